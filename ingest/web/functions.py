@@ -6,11 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from ingest.web.bindings import Function, parameters
+from ingest.web.blocks import blocks
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget
-
-_BLOCKS = ("body", "orelse", "finalbody")
-_PARTS = ("handlers", "cases")
 
 
 def returned(function: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
@@ -42,16 +40,8 @@ def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield statement
         if isinstance(statement, Function | ast.ClassDef):
             continue
-        stack.extend(reversed(_within(statement)))
-
-
-def _within(statement: ast.stmt) -> list[ast.stmt]:
-    """The statements directly within a statement; those of handlers and cases last."""
-    within = [each for name in _BLOCKS for each in getattr(statement, name, ())]
-    for name in _PARTS:
-        for part in getattr(statement, name, ()):
-            within += part.body
-    return within
+        within = [each for block in blocks(statement) for each in block]
+        stack.extend(reversed(within))
 
 
 def is_property(node: ast.AST) -> bool:

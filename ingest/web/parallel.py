@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-_BLOCKS = ("body", "orelse", "finalbody")
+from ingest.web.blocks import blocks
+
 _PLACES = (ast.Name, ast.Attribute)
 
 
@@ -15,12 +16,8 @@ def split(statements: list[ast.stmt]) -> None:
         parts = _parts(statements[index])
         statements[index : index + 1] = parts
         for part in parts:
-            for name in _BLOCKS:
-                inner = getattr(part, name, None)
-                if isinstance(inner, list):
-                    split(inner)
-            for each in (*getattr(part, "handlers", ()), *getattr(part, "cases", ())):
-                split(each.body)
+            for block in blocks(part):
+                split(block)
         index += len(parts)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ingest.web.bindings import Function, parameters
+from ingest.web.blocks import blocks
 from ingest.web.functions import own_statements
 
 _State: TypeAlias = "dict[ast.expr | None, None] | None"
@@ -66,7 +67,7 @@ def _is_asked(function: Function, use: ast.Name, values: list[ast.expr]) -> bool
 def _are_given_together(function: Function, asked: set[str], values: list[ast.expr]) -> bool:
     """Whether a branch that gives the name its value gives one to what is asked too: `lost, code = True, 404`."""
     for statement in own_statements(function.body):
-        for block in _blocks(statement) if isinstance(statement, _COMPOUND) else ():
+        for block in blocks(statement) if isinstance(statement, _COMPOUND) else ():
             parts = [part for each in block for part in ast.walk(each)]
             stored = {
                 part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
@@ -96,20 +97,13 @@ def _conditions(function: Function, use: ast.AST) -> dict[str, ast.expr]:
                 inside = any(_contains(each, use) for each in statement.body)
                 if not _contains(statement.test, use):
                     found.extend(_parts(statement.test, ast.And if inside else ast.Or))
-            for block in _blocks(statement):
+            for block in blocks(statement):
                 if any(_contains(each, use) for each in block):
                     within(block)
             return
 
     within(function.body)
     return {_text(part): part for part in found}
-
-
-def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "orelse", "finalbody"):
-        yield getattr(statement, name, [])
-    for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield part.body
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
