@@ -111,13 +111,15 @@ class Translation:
         """The schema with what its `allOf` names merged in, if one schema can say that exactly; else as it is."""
         members = [*(node.member("allOf") or node).items()]
         narrows = len(members) > 1 or not (node.value.keys() - {"allOf"} <= _BESIDE_REF | _SAYS_NOTHING)
-        if not narrows or all(member.ref is None for member in members):
+        if not narrows:
             return schema
+        if all(member.ref is None for member in members):
+            return _closed_as_a_whole(schema)
         inlined = [
             self._inlined(member, translated, notes)
             for member, translated in zip(members, schema["allOf"], strict=True)
         ]
-        merged = normalise({**schema, "allOf": inlined})
+        merged = normalise(_closed_as_a_whole({**schema, "allOf": inlined}))
         if "allOf" in merged or "$ref" in merged:
             return schema
         named = [part["$ref"] for part in schema["allOf"] if isinstance(part, dict) and "$ref" in part]
@@ -154,6 +156,25 @@ class Translation:
             if target is not None:
                 named.setdefault("mapping", {})[tag] = self._identify(target)
         return named
+
+
+def _closed_as_a_whole(schema: Schema) -> Schema:
+    """The schema with what closes one of its parts closing the whole.
+
+    Read to the letter, `additionalProperties: false` in one part of `allOf` forbids what the other parts name, so that nothing
+    fits where they require it; who writes that means that there are no fields but those that any part names.
+    """
+    parts = [schema, *schema["allOf"]]
+    if not any(isinstance(part, dict) and part.get("additionalProperties") is False for part in parts):
+        return schema
+    own, *members = map(_opened, parts)
+    return {**own, "allOf": members, "unevaluatedProperties": False}
+
+
+def _opened(part: Json) -> Json:
+    if not isinstance(part, dict) or part.get("additionalProperties") is not False:
+        return part
+    return {key: value for key, value in part.items() if key != "additionalProperties"}
 
 
 def at_home(schema: Json, home: str) -> Json:

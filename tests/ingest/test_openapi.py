@@ -272,6 +272,10 @@ components:
       allOf:
         - $ref: '#/components/schemas/Pet'
         - {additionalProperties: false, properties: {a: {}}}
+    Counts:
+      allOf:
+        - $ref: '#/components/schemas/Pet'
+        - {additionalProperties: {type: integer}, properties: {a: {}}}
 """
     )
     assert schema(extract, "schema:Pet")["discriminator"]["mapping"] == {
@@ -285,7 +289,14 @@ components:
     }
     assert facts(extract)["field:Cat.kind"].source.line == 8 + 2
     assert schema(extract, "schema:Dog") == {"$ref": "spec:schema:Pet"}
-    assert schema(extract, "schema:Strict")["allOf"][0] == {"$ref": "spec:schema:Pet"}
+    # What closes one part is meant for the whole: to the letter nothing could fit it.
+    assert schema(extract, "schema:Strict") == {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {"kind": {"type": "string"}, "a": {}},
+        "additionalProperties": False,
+    }
+    assert schema(extract, "schema:Counts")["allOf"][0] == {"$ref": "spec:schema:Pet"}
 
 
 def test_what_stands_beside_a_reference_counts_from_3_1_on() -> None:
