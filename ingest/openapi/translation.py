@@ -90,7 +90,7 @@ class Translation:
         self._translate_parts(node, schema, notes)
         if isinstance(value.get("discriminator"), dict):
             schema["discriminator"] = self._discriminator(node, value["discriminator"])
-        return self._merged(node, schema, notes) if "allOf" in schema else schema
+        return self._merged(node, schema, notes) if isinstance(schema.get("allOf"), list) else schema
 
     def _translate_parts(self, node: Node, schema: Schema, notes: _Notes) -> None:
         for keyword in _ONE:
