@@ -161,8 +161,8 @@ class Translation:
 def _closed_as_a_whole(schema: Schema) -> Schema:
     """The schema with what closes one of its parts closing the whole.
 
-    Read to the letter, `additionalProperties: false` in one part of `allOf` forbids what the other parts name, so that nothing
-    fits where they require it; who writes that means that there are no fields but those that any part names.
+    Read to the letter, `additionalProperties: false` in one part of `allOf` forbids what the other parts name, so
+    that nothing fits where they require it; who writes that means that there are no fields but those of any part.
     """
     parts = [schema, *schema["allOf"]]
     if not any(isinstance(part, dict) and part.get("additionalProperties") is False for part in parts):
