@@ -38,7 +38,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 15
+    version = 16
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:

@@ -30,13 +30,25 @@ def criterion_claims(
         title = aspects.get("title") or ""
         claims += [] if aspects.get("then") else premises(title)
         for step in (*aspects.get("given", []), *aspects.get("when", [])):
-            claims += premises(step)
+            claims += _presupposed(step, aspects.get("examples") or [])
         condition = " and ".join(_first_row(step) for step in aspects.get("when", []))
         for step in aspects.get("then", []):
             claims += _outcome(step, condition, aspects.get("examples") or [], roles)
     else:
         claims += read_claims(aspects.get("text") or "", roles_known=roles)
     return as_aspect(placed(claims, rows, first, last))
+
+
+def _presupposed(step: str, examples: Iterable[dict[str, str]]) -> Iterable[Claim]:
+    """Which requests and fields a step names; of an outline also those that the cells of its rows put there."""
+    found = premises(step)
+    if found or not _PLACEHOLDER.search(step):
+        return found
+    named: dict[tuple[str, Json], Claim] = {}
+    for row in islice(examples, _MOST_ROWS):
+        for claim in premises(_filled(step, row)):
+            named.setdefault((str(claim.kind), claim.value or claim.subject), claim)
+    return [msgspec.structs.replace(claim, words=_first_row(step)) for claim in named.values()]
 
 
 def _outcome(

@@ -32,7 +32,9 @@ def quantity(
     """A claim whose unit begins the rest of the clause; None where what the unit leaves of it is more than a case."""
     size = measured(value, rest)
     left = LENGTH.sub("", OR.sub("", rest[size.length :].strip(" ,:)")))
-    left = ALLOWED.sub("", left, count=1).strip() if ALLOWED.match(left) else left
+    if allowed := ALLOWED.match(left):
+        # "At most 3 attempts should be allowed": without a verb before the number, this one says how it is meant.
+        verb, left = verb or allowed[0], left[allowed.end() :].strip()
     condition = sentence.condition
     if not GOES_ON.match(left):
         if condition or not is_circumstance(left):

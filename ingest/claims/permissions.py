@@ -12,7 +12,7 @@ from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import noun_phrase
 from ingest.claims.vocabulary import DEEDS, ROLES
 
-_WHO = r"(?P<who>[A-Za-z][\w' -]{1,50}?)"
+_WHO = r"(?P<who>[A-Za-z`\"][\w' `\"-]{1,50}?)"
 _ONLY = pattern(
     rf"^only\s+{_WHO}\s+(?P<verb>may|can|must be able to|is allowed to|are allowed to|shall)\s+(?P<what>.+)$",
     re.IGNORECASE,
@@ -36,6 +36,16 @@ _DENIED = pattern(
     re.IGNORECASE,
     only_with="can|may|must|not",
 )
+# "Requires the `editor` role": what the sentence describes has no name in it.
+_NEEDED = pattern(
+    r"^(?:it\s+|this\s+|(?:the|this)\s+(?:endpoint|operation|route|action|request|call)\s+)?"
+    r"(?:(?:must\s+|shall\s+)?require|requires|needs)\s+(?:the\s+|an?\s+)?"
+    r"(?:(?P<mark>[`\"]?)(?P<who>[a-z][\w:.-]*)(?P=mark)\s+role|role\s+(?P<sign>[`\"])(?P<role>[a-z][\w:.-]*)(?P=sign))$",
+    re.IGNORECASE,
+    only_with="require|needs",
+)
+# "Only the `billing` role": in marks it may be any name, else it is a word for persons.
+_ROLE_NAMED = pattern(r"^(?:the\s+)?(?P<mark>[`\"]?)(?P<name>\w[\w:.-]*)(?P=mark)\s+role$", re.IGNORECASE)
 _READS_THIS = pattern(
     r"\b(?:users?|developers?|maintainers?|contributors?|you|we|one|person|people|anyone|callers?|clients?|readers?)$",
     re.IGNORECASE,
@@ -58,14 +68,20 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     if denied := _DENIED.match(sentence.said):
         yield from _denied(sentence, denied, known)
         return
+    if needed := _NEEDED.match(sentence.said):
+        who = needed["who"] or needed["role"]
+        if needed["mark"] or needed["sign"] or _is_person(who, known):
+            yield _role(sentence, who, None, "may")
+        return
     match = _ONLY.match(sentence.said) or _NOBODY.match(sentence.said) or _BY.match(sentence.said)
     if match is None or _SOMEBODY_ELSE.search(sentence.words):
         return
     parts = match.groupdict()
     if match.re.pattern == _BY.pattern and not (parts["one"] or parts["other"]):
         return
-    who = noun_phrase(match["who"])
-    if who is None or not _is_person(who, known):
+    named = _ROLE_NAMED.match(match["who"].strip())
+    who = named["name"] if named else noun_phrase(match["who"])
+    if who is None or not ((named and named["mark"]) or _is_person(who, known)):
         return
     if match.re.pattern == _BY.pattern:
         thing = noun_phrase(parts["thing"])
@@ -93,10 +109,10 @@ def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> 
     yield _role(sentence, who, what, "must not")
 
 
-def _role(sentence: Sentence, who: str, what: str, modality: str) -> Claim:
+def _role(sentence: Sentence, who: str, what: str | None, modality: str) -> Claim:
     return Claim(
         kind=Claimed.ROLE,
-        subject=_bare(what),
+        subject=_bare(what) if what else None,
         comparator="=",
         value=who,
         modality=modality,

@@ -27,7 +27,7 @@ _WORTH = pattern(
     r"|parameter|header|property"
     r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
     r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
-    r"|requires?\b|needs\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
+    r"|requires?\b|needs\b|\brole\b|\bretr(?:y|ies|ied)\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
     r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from graph.patterns import pattern
+from ingest.claims.cases import is_circumstance
 from ingest.claims.deeds import base_of
 from ingest.claims.numbers import NUMBER, number
 from ingest.claims.vocabulary import DEEDS, ROLES
@@ -69,11 +70,20 @@ _REQUIRED = pattern(
     only_with="required|needed",
 )
 _MUST_BE = pattern(
-    rf"^(?:you|(?:an?|the)\s+(?:user|caller|client)|users|callers)\s+(?:must|needs?\s+to|ha(?:s|ve)\s+to)\s+"
-    rf"(?:be\s+an?\s+{_WHO}|have\s+(?:the\s+|an?\s+)?{_WHO.replace('who', 'role')}\s+{_RIGHTS})\s+"
+    rf"^(?:you|(?:an?|the)\s+(?:user|caller|client)|users|callers)\s+(?:(?:must|needs?\s+to|ha(?:s|ve)\s+to)\s+"
+    rf"(?:be\s+an?\s+{_WHO}|have\s+(?:the\s+|an?\s+)?{_WHO.replace('who', 'role')}\s+{_RIGHTS})"
+    rf"|(?:must\s+)?(?:needs?|requires?)\s+(?:the\s+|an?\s+)?(?:{_WHO.replace('who', 'needed')}\s+{_RIGHTS}"
+    rf"|role\s+{_WHO.replace('who', 'called')}))\s+"
     r"to\s+(?P<deed>[a-z]+)\s+(?P<what>[^,]+)$",
     re.IGNORECASE,
     only_with=r"\sto\s",
+)
+# "Requires the `editor` role to publish an article": the operation that a sentence without a subject describes.
+_NEEDS = pattern(
+    rf"^(?:it\s+|this\s+)?(?:requires|needs)\s+(?:the\s+|an?\s+)?(?:{_WHO}\s+role|role\s+{_WHO.replace('who', 'role')})"
+    r"\s+(?:to|for)\s+(?P<deed>[a-z]+)\s+(?P<what>[^,]+)$",
+    re.IGNORECASE,
+    only_with="requires|needs",
 )
 _RESERVED = pattern(
     rf"^(?P<deed>[a-z]+ing)\s+(?P<what>[^,]+?)\s+(?:is|are|must be|shall be)\s+"
@@ -82,15 +92,28 @@ _RESERVED = pattern(
     re.IGNORECASE,
     only_with="only|restricted|reserved|limited",
 )
+_SYSTEM = r"(?:(?:the|this|our|each|every)\s+)?(?:[\w-]+\s+){0,2}(?:system|service|API|server|application|app|worker)"
+_FEW = r"(?P<most>at most|no more than|not more than|up to|a maximum of|maximum|max\.?|exactly)"
+_TIMES = rf"(?:{_FEW}\s+)?(?P<number>{NUMBER})\s+times"
+_AGAIN = r"(?:(?:the|an?|each|every|any)\s+)?(?:(?:failed|failing)\s+)?[a-z]+"
+_WHEN = r"(?:\s+(?P<when>(?:on|after|for|per|in|within|during)\s.+))?"
 _RETRIED = pattern(
-    rf"^(?:(?:(?:the|this|our|each|every)\s+)?(?:[\w-]+\s+){{0,2}}(?:system|service|API|server|application|app|worker)"
-    rf"\s+(?:(?P<modal>must|shall|will|should)\s+)?retr(?:y|ies)"
-    rf"|(?P<what>(?:(?:the|an?|each|every)\s+)?(?:(?:failed|failing)\s+)?[a-z]+)\s+(?:is|are|(?P<duty>must|shall|will|should)\s+be)"
-    rf"\s+retried)\s+{_MOST}\s+(?P<number>{NUMBER})\s+times$",
+    rf"^(?:(?:{_SYSTEM}\s+(?:(?P<modal>must|shall|will|should)\s+)?retr(?:y|ies)|retries)(?:\s+(?P<thing>{_AGAIN}))?"
+    rf"|(?P<what>{_AGAIN})\s+(?:is|are|(?P<duty>must|shall|will|should)\s+be)\s+retried)\s+{_TIMES}{_WHEN}$",
     re.IGNORECASE,
     only_with="retr",
 )
-_QUALIFIED = pattern(r"^(?:(?:the|an?|each|every|failed|failing)\s+)+", re.IGNORECASE)
+# "Up to 3 retries are made", "no more than five attempts are made per job".
+_MADE = pattern(
+    rf"^{_FEW}\s+(?P<number>{NUMBER})\s+(?P<unit>(?:[a-z]+\s)?(?:retries|retry|attempts?|tries))\s+"
+    r"(?:is|are|(?P<duty>must|shall|will|should)\s+be)\s+(?:made|attempted|performed|done|tried|executed)"
+    rf"{_WHEN}$",
+    re.IGNORECASE,
+    only_with="retr|tries|attempt",
+)
+_QUALIFIED = pattern(r"^(?:(?:the|an?|each|every|any|failed|failing)\s+)+", re.IGNORECASE)
+# What may be tried again in general: "requests are retried" speaks of retries alone.
+_ANYTHING = frozenset({"", "it", "this", "request", "call", "operation", "attempt", "action", "step"})
 
 
 def restated(said: str, condition: str) -> tuple[str, str]:
@@ -108,12 +131,24 @@ def restated(said: str, condition: str) -> tuple[str, str]:
     if match := _HOLDS.match(said):
         verb = f"{match['modal']} have" if match["modal"] else "has"
         return f"a page {verb} {match['most']} {match['number']} {match['unit']}", condition
-    if match := _RETRIED.match(said):
-        modal = "should" if "should" in (match["modal"], match["duty"]) else "must"
-        whose = _QUALIFIED.sub("", match["what"] or "")
-        whose = f"{whose.lower()} " if whose.lower() not in ("", "it", "this", "request", "requests") else ""
-        return f"no more than {match['number']} {whose}retries {modal} be allowed", condition
+    if match := _RETRIED.match(said) or _MADE.match(said):
+        return _tried_again(match, said, condition)
     return _role_required(said) or said, condition
+
+
+def _tried_again(match: re.Match[str], said: str, condition: str) -> tuple[str, str]:
+    """How often something is tried again, with its case; as it is where its end is no case, or a second one."""
+    parts = match.groupdict()
+    case = parts["when"] or ""
+    if case and (condition or not is_circumstance(case)):
+        return said, condition
+    unit = parts.get("unit")
+    if unit is None:
+        whose = _QUALIFIED.sub("", parts["what"] or parts["thing"] or "").lower()
+        unit = "retries" if whose.removesuffix("s") in _ANYTHING else f"{whose} retries"
+    most = "exactly" if (parts["most"] or "exactly").lower() == "exactly" else "no more than"
+    modal = "should" if "should" in (parts.get("modal"), parts["duty"]) else "must"
+    return f"{most} {parts['number']} {unit} {modal} be allowed", condition or case
 
 
 def _page_by_default(said: str, condition: str) -> str | None:
@@ -131,11 +166,17 @@ def _page_by_default(said: str, condition: str) -> str | None:
 def _role_required(said: str) -> str | None:
     """What a deed requires of whoever does it, as what only they may do."""
     match = _REQUIRES.match(said) or _REQUIRED.match(said) or _RESERVED.match(said)
-    match = match or _MUST_BE.match(said)
+    match = match or _MUST_BE.match(said) or _NEEDS.match(said)
     if match is None:
         return None
-    who = match["who"] or match.groupdict().get("role") or ""
-    deed = base_of(match["deed"])
-    if who.lower().removesuffix("s") not in ROLES or deed not in DEEDS:
+    parts = match.groupdict()
+    named = (parts.get(name) for name in ("who", "role", "needed", "called"))
+    who = next((each for each in named if each), "")
+    deed = base_of(parts["deed"])
+    if deed not in DEEDS:
         return None
-    return f"only {who} may {deed} {match['what']}"
+    if who.lower().removesuffix("s") in ROLES:
+        return f"only {who} may {deed} {parts['what']}"
+    # Any name in marks may be a role's, where the sentence calls it one.
+    marked = re.search(rf"[`\"]{re.escape(who)}[`\"]\s+role\b|\brole\s+[`\"]{re.escape(who)}[`\"]", said)
+    return f"only the `{who}` role may {deed} {parts['what']}" if marked else None

@@ -116,7 +116,8 @@ class Collector:
             return
         if self._mode is _Mode.DIRECT and self._story.depth and block.depth <= self._story.depth:
             return
-        if self._mode is _Mode.OUTSIDE and not names_criterion(split_id(text).id):
+        bound = self._mode is _Mode.OUTSIDE or self._story.numbered
+        if bound and not names_criterion(split_id(text).id):
             return
         self._add(entry(block.lines, block.last, block.checked), block.depth)
 

@@ -28,6 +28,8 @@ from ingest.stories.story import ANY_LEVEL, Story
 _MOST_BLOCKS = 4
 _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
 _LONGEST_TITLE = 120
+_OF_CRITERIA = re.compile(r"(?:AC|CRIT|CRITERION)(?![A-Z])")
+_FEWEST_WORDS = 4
 
 
 class _Heading(NamedTuple):
@@ -237,21 +239,42 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         story = Story.of_section(blocks, index, title, identifier)
         story.priority = split_priority(text)[1]
         told_below = any(index < after <= story.end for after in begun)
-        if not requirement_title(text) and not told_below and _announces_criteria(blocks, index, story.end):
+        if requirement_title(text) or told_below:
+            continue
+        announced = _announces_criteria(blocks, index, story.end)
+        story.numbered = not announced and _has_numbered_criteria(blocks, index, story.end, identifier)
+        if announced or story.numbered:
             yield story
 
 
 def _announces_criteria(blocks: list[Block], index: int, end: int) -> bool:
     """Whether criteria are announced right below a heading, and not below a further story's heading."""
+    return any(after_criteria_label(block.text) is not None for block in _right_below(blocks, index, end))
+
+
+def _has_numbered_criteria(blocks: list[Block], index: int, end: int, story: str) -> bool:
+    """Whether lines right below a heading say criteria by ids of their own: `AC-1.1: …`, `US-1.2: …` below US-1."""
+    return any(
+        _is_criterion_of(story, line.text)
+        for block in _right_below(blocks, index, end)
+        for line in block.lines
+    )
+
+
+def _right_below(blocks: list[Block], index: int, end: int) -> Iterator[Block]:
     for block in blocks[index + 1 : end]:
-        if (
-            block.shape in (Shape.HEADING, Shape.TEXT, Shape.ITEM)
-            and after_criteria_label(block.text) is not None
-        ):
-            return True
-        if block.shape is Shape.HEADING and split_id(block.text).id:
-            return False
-    return False
+        if block.shape in (Shape.HEADING, Shape.TEXT, Shape.ITEM):
+            yield block
+        identifier = split_id(block.text).id if block.shape is Shape.HEADING else ""
+        if identifier and not _OF_CRITERIA.match(identifier):
+            return
+
+
+def _is_criterion_of(story: str, line: str) -> bool:
+    """Whether a line says a criterion; behind its id a word or two may only be how it stands."""
+    identifier, text = split_id(line)
+    numbered = bool(story) and re.fullmatch(rf"{re.escape(story)}\.\d{{1,3}}", identifier) is not None
+    return (numbered or _OF_CRITERIA.match(identifier) is not None) and len(text.split()) >= _FEWEST_WORDS
 
 
 def _end(blocks: list[Block], story: Story, following: int) -> int:

@@ -33,7 +33,7 @@ _SHAPE = re.compile(
     r"\|\W{0,4}(?:I\W{1,3})?want|\|\W{0,4}(?:so\W{1,3}that|benefit|why)\b"
     r"|(?:^|\r)[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
     r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)#{1,6}[ \t].{0,12}requirement\b[^\r\n]{0,16}[:–—]"
-    r"|(?:^|\r)[\W\d_]{0,12}(?:(?:N?FR|REQ|BR|SC)-?\d|R1\W{0,6}[.:：)])"
+    r"|(?:^|\r)[\W\d_]{0,12}(?:(?:N?FR|REQ|BR|SC|AC)-?\d|[A-Z]{1,8}-?\d{1,9}\.\d|R1\W{0,6}[.:：)])"
     r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -44,7 +44,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 18
+    version = 19
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

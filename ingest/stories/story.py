@@ -18,7 +18,8 @@ class Story(msgspec.Struct, kw_only=True):
     Blocks `begin` to `end` (not included) are its own; `after` is the one that follows its sentence. `depth` counts
     the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
     a benefit is taken for one. `stated` says that the sentences below its heading are a criterion: a requirement.
-    `number` is that of a requirement which is counted and has no id (`Requirement 1`).
+    `numbered` says that only what has an id of its own is a criterion. `number` is that of a requirement which is
+    counted and has no id (`Requirement 1`).
     """
 
     begin: int
@@ -33,6 +34,7 @@ class Story(msgspec.Struct, kw_only=True):
     level: int = 0
     expected: bool = False
     stated: bool = False
+    numbered: bool = False
     tags: list[str] = []
     priority: str = ""
     number: str = ""
