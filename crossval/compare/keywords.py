@@ -27,6 +27,7 @@ _COUNTS = {
     "maxItems": False,
     "maxProperties": False,
 }
+_COUNTED = {"Length": "string", "Items": "array", "Properties": "object"}
 _MACHINE_LIMITS = frozenset(
     limit
     for bits in (8, 16, 32, 53, 64)
@@ -120,7 +121,7 @@ def _all(spec: Schema, code: Schema) -> Iterator[Difference]:
     yield from _steps(spec, code)
     texts_are_formed = _form(code) in _COMPARABLE - {"binary"}
     for keyword, lower in _COUNTS.items():
-        if keyword.endswith("Length") and not (_may_be_text(spec) or _may_be_text(code)):
+        if not (_is_countable(keyword, spec) and _is_countable(keyword, code)):
             continue
         if length_is_spelled(keyword, spec, code) or length_is_spelled(keyword, code, spec):
             continue
@@ -230,9 +231,11 @@ def _steps(spec: Schema, code: Schema) -> Iterator[Difference]:
         )
 
 
-def _may_be_text(schema: Schema) -> bool:
-    types = schema.get("type", "string")
-    return "string" in (types if isinstance(types, list) else [types])
+def _is_countable(keyword: str, schema: Schema) -> bool:
+    """Whether a schema admits values of the one type whose parts a keyword counts."""
+    counted = next(name for ending, name in _COUNTED.items() if keyword.endswith(ending))
+    types = schema.get("type", counted)
+    return counted in (types if isinstance(types, list) else [types])
 
 
 def _count(keyword: str, lower: bool, spec: Schema, code: Schema) -> Iterator[Difference]:

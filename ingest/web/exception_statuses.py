@@ -8,13 +8,15 @@ from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, given_for, has_stars
 from ingest.web.constants import constant, status_of, status_of_target
 from ingest.web.exceptions import ExceptionClass, Exit
+from ingest.web.functions import assigned_by
 from ingest.web.http_exceptions import FAMILIES, WERKZEUG, WERKZEUG_NAMES, Family
-from ingest.web.instances import own_statements
+from ingest.web.methods import calls_above, next_above
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 
+_DEPTH = 8
 _STARLETTE = frozenset({"fastapi", "starlette"})
 
 
@@ -51,17 +53,9 @@ def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | Non
     if not isinstance(target, ClassTarget) or leaving.scope is None:
         return None
     made = program.class_member(target, "__init__")
-    if isinstance(made, FunctionTarget) and isinstance(made.node, Function):
-        for statement in own_statements(made.node.body):
-            if not (isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Attribute)):
-                continue
-            if statement.targets[0].attr != name:
-                continue
-            value, place = _given(program, statement.value, made, leaving)
-            absent = is_none(value)
-            # `if code is not None: self.code = code` leaves the class its own.
-            if statement in made.node.body or not absent:
-                return status_of(program, value, place)
+    kept = _kept(program, made, name, leaving.call, leaving.scope)
+    if kept is not None:
+        return status_of(program, *kept)
     member = program.class_member(target, name)
     return status_of_target(program, member)
 
@@ -161,16 +155,39 @@ def _is_first(node: ast.expr, function: FunctionTarget) -> bool:
     return isinstance(node, ast.Name) and names[:1] == [node.id]
 
 
+def _kept(
+    program: Program, made: Target | None, name: str, call: ast.Call | None, scope: Scope, depth: int = 0
+) -> tuple[ast.expr | None, Scope] | None:
+    """What an `__init__`, or the one above that it calls, keeps as an attribute; None where it keeps nothing."""
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function) or depth > _DEPTH:
+        return None
+    always = {each.value for each in made.node.body if isinstance(each, ast.Assign | ast.AnnAssign)}
+    for attribute, _, value in assigned_by(made.node):
+        if attribute != name or value is None:
+            continue
+        given = _given(program, value, made, call, scope)
+        # `if code is not None: self.code = code` leaves the class its own.
+        if value in always or not is_none(given[0]):
+            return given
+    above, following = calls_above(made.node), next_above(program, made)
+    if len(above) != 1 or has_stars(above[0]) or not isinstance(following, ClassTarget):
+        return None
+    init = program.class_member(following, "__init__")
+    kept = _kept(program, init, name, above[0], made.body, depth + 1)
+    if kept is None or kept[1] is not made.body or kept[0] is None:
+        return kept
+    return _given(program, kept[0], made, call, scope)
+
+
 def _given(
-    program: Program, node: ast.expr, made: FunctionTarget, leaving: Exit
+    program: Program, node: ast.expr, made: FunctionTarget, call: ast.Call | None, scope: Scope
 ) -> tuple[ast.expr | None, Scope]:
     """What an expression of `__init__` stands for where the exception is made, as far as parameters tell."""
-    assert leaving.scope is not None, "who asks knows where the exception is made"
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-        found = [_given(program, value, made, leaving) for value in node.values]
+        found = [_given(program, value, made, call, scope) for value in node.values]
         none = [(v, p) for v, p in found if not is_none(v)]
         return none[0] if none else found[-1]
     parameter = program.resolve(node, made.body)
     if isinstance(parameter, ParameterTarget):
-        return given_for(parameter, made, leaving.call, leaving.scope)
+        return given_for(parameter, made, call, scope)
     return node, made.body

@@ -190,25 +190,25 @@ class ResponseReader:
 
     def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
         inner = self.answers.of(node.elts[0], scope, 1) if node.elts else []
-        media_type = inner[0].media_type if len(inner) == 1 else None
-        data = inner[0].data if len(inner) == 1 else None
         if len(node.elts) < 2:
             return Answer(place, known=False)
+        only = inner[0] if len(inner) == 1 else None
+        # What a helper makes is told where the helper makes it.
+        told = replace(only or Answer(place, scope=scope), place=place, known=True, attribute="")
         second = node.elts[1]
         value = constant(self.program, second, scope)
         if isinstance(value, str) and value[:3].isdigit():
             value = int(value[:3])
         if isinstance(value, int) and not isinstance(value, bool):
             if len(node.elts) > 2:
-                media_type = self._by_header(node.elts[2], scope, media_type)
-            return Answer(place, status=value, media_type=media_type, data=data, scope=scope)
+                told = replace(told, media_type=self._by_header(node.elts[2], scope, told.media_type))
+            return replace(told, status=value)
         if isinstance(second, ast.Dict) and len(node.elts) == 2:
-            whole = inner[0] if len(inner) == 1 else Answer(place, known=False)
+            whole = only or Answer(place, known=False)
             return replace(whole, place=place, media_type=self._by_header(second, scope, whole.media_type))
-        only = inner[0] if len(inner) == 1 else None
         carried = carried_status(self.instances, second, scope) if len(node.elts) == 2 else None
         if carried is not None:
-            return Answer(place, status=carried, media_type=media_type, data=data, scope=scope)
+            return replace(told, status=carried)
         return Answer(place, known=False, data=second, scope=scope, inner=only)
 
     def _by_header(self, node: ast.expr, scope: Scope, media_type: str | None) -> str | None:

@@ -18,6 +18,7 @@ from ingest.web.functions import returned as returned
 from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
+from ingest.web.queried import Queried, gives_row
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import (
@@ -47,6 +48,7 @@ class Instances:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._active: set[Hashable] = set()
+        self._queried = Queried(program, self.callee, lambda name, place: None, list)
 
     def of(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Class | None:
         """The class of an expression's value, or None where it cannot be known."""
@@ -233,6 +235,8 @@ class Instances:
         called = self.callee(node.func, scope, depth + 1)
         if isinstance(called, FunctionTarget):
             return self._returned(called, depth)
+        if not isinstance(called, ClassTarget) and gives_row(node):
+            return self._queried.one(node, scope) or called
         return called
 
     def _returned(self, function: FunctionTarget, depth: int) -> Class | None:

@@ -7,7 +7,7 @@ import ast
 from ingest.web.bindings import Function, parameters
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 
 
 def class_around(scope: Scope) -> ClassTarget | None:
@@ -53,6 +53,18 @@ def calls_above(method: Function) -> list[ast.Call]:
         and part.func.attr == method.name
         and is_super(part.func.value)
     ]
+
+
+def next_above(program: Program, made: FunctionTarget) -> Target:
+    """The class after the one whose `__init__` this is, in the order in which Python asks them."""
+    owner = class_around(made.body)
+    above = program.ancestry(owner)[1:] if owner is not None else []
+    for base in above:
+        if isinstance(base, External) or (
+            isinstance(base, ClassTarget) and program.class_member(base, "__init__") is not None
+        ):
+            return base
+    return External("builtins.object")
 
 
 def is_or_inherits(program: Program, target: ClassTarget, base: ClassTarget) -> bool:

@@ -58,6 +58,11 @@ def is_mapped(program: Program, target: Target | None) -> bool:
     )
 
 
+def gives_row(node: ast.Call) -> bool:
+    """Whether a call is written as one that asks a database for one row: `User.query.get(key)`."""
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _ONE
+
+
 class Queried:
     """Follows queries within one program; `callee` tells what is called.
 
