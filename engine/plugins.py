@@ -106,7 +106,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 17, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 15, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 39, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 40, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
 from ingest.web.django_models import DjangoModels
-from ingest.web.django_patterns import Pattern
+from ingest.web.django_outside import outside
 from ingest.web.django_requests import ViewRequests
 from ingest.web.django_settings import Settings
 from ingest.web.django_urls import Route, UrlReader
@@ -23,7 +23,8 @@ from ingest.web.drf_bases import answers_itself
 from ingest.web.drf_known_views import known_view
 from ingest.web.drf_operations import FRAMEWORK as REST_FRAMEWORK
 from ingest.web.drf_operations import RestReader
-from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader, at
+from ingest.web.drf_registered import Registered
+from ingest.web.drf_routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader
 from ingest.web.drf_schema_views import schema_view
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_views import Policies, View
@@ -54,7 +55,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 39
+    version = 40
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -83,6 +84,7 @@ class _Reader:
         self.urls = UrlReader(program, self.sites)
         self.routers = RouterReader(program, self.sites, policies)
         self.rest = RestReader(program, policies, self.models, answers)
+        self.registered = Registered(program, self.routers, self.rest)
         requests = ViewRequests(answers, self.settings, self.models)
         self.views = ViewReader(program, answers, requests)
         self.ninja = NinjaReader(program, instances, self.sites, self.models, answers)
@@ -131,13 +133,21 @@ class _Reader:
 
     def _found(self, route: Route) -> Iterator[Operation]:
         if route.site is not None:
-            yield from (
-                self.ninja.operations(route) if route.site.kind == "api" else self._router(route, route.site)
-            )
+            yield from self._sited(route, route.site)
         elif route.view is None or route.scope is None:
-            yield _open(route, "below")
+            yield outside(route, "below")
         else:
             yield from self._view(route, route.view, route.scope)
+
+    def _sited(self, route: Route, site: Site) -> Iterator[Operation]:
+        """The operations of an API or of a router, with the patterns that the router's class adds by itself."""
+        if site.kind == "api":
+            yield from self.ninja.operations(route)
+            return
+        yield from self.registered.operations(route, site)
+        for node, scope in self.routers.own(site).added:
+            for inner in self.urls.listed(node, scope, route.around):
+                yield from self._found(inner)
 
     def _view(self, route: Route, node: ast.expr, scope: Scope, depth: int = 0) -> Iterator[Operation]:
         target = self.program.resolve(node, scope)
@@ -150,7 +160,7 @@ class _Reader:
             else:
                 yield from self.rest.function(route, target, methods)
         else:
-            yield _open(route, "path")
+            yield outside(route, "path")
 
     def _made(self, route: Route, call: ast.Call, scope: Scope, depth: int) -> Iterator[Operation]:
         """The operations of what a call makes: `View.as_view(…)`, or a view with something around it."""
@@ -162,7 +172,7 @@ class _Reader:
                 varied = any(keyword.arg not in ("url_name", "url") for keyword in call.keywords)
                 known = list(known_view(route, target, REST_FRAMEWORK))
                 written = schema_view(self.rest.permissions, route, target, varied)
-                yield from known or [written or _open(route, "path")]
+                yield from known or [written or outside(route, "path")]
             return
         made = self.program.resolve(call.func, scope)
         if isinstance(made, FunctionTarget) and (result := made_view(self.program, made, call, scope)):
@@ -177,25 +187,25 @@ class _Reader:
                 operation.security = None
                 yield operation
         else:
-            yield _open(route, "path")
+            yield outside(route, "path")
 
     def _class(self, route: Route, target: ClassTarget, call: ast.Call, scope: Scope) -> Iterator[Operation]:
         over = {k.arg: (k.value, scope) for k in call.keywords if k.arg is not None and k.arg != "actions"}
         view = View(target, over)
         if not self.rest.is_view(target):
             if any(map(answers_itself, self.program.ancestry(target))):
-                yield _open(route, "path")
+                yield outside(route, "path")
             yield from self.views.of_class(route, target)
             return
         table = argument(call, 0, "actions")
         if table is None:
             if any(map(answers_itself, self.program.ancestry(target))):
-                yield _open(route, "path")
+                yield outside(route, "path")
             yield from self.rest.of_class(route, view)
             return
         actions = self._actions(table, scope)
         if actions is None:
-            yield _open(route, "path")
+            yield outside(route, "path")
         for method, action in (actions or {}).items():
             if method.upper() not in ("HEAD", "OPTIONS"):
                 yield self.rest.of_action(route, self._acted(view, action), action, method.upper())
@@ -211,51 +221,6 @@ class _Reader:
     def _actions(self, node: ast.expr, scope: Scope) -> dict[str, str] | None:
         value = constant(self.program, node, scope)
         return {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else None
-
-    def _router(self, route: Route, router: Site) -> Iterator[Operation]:
-        """The operations of all viewsets that are registered with a router."""
-        slash = self.routers.slash(router)
-        if slash is None or self.routers.is_custom(router) or router.kind in ("ninja", ""):
-            yield _open(route, "below")
-            return
-        for registration in self.routers.registrations(router):
-            if registration.pattern is None:
-                yield _open(route, "below")
-                continue
-            base = route.pattern.then(registration.pattern)
-            inner = replace(route, pattern=base, place=registration.place)
-            viewset = registration.viewset
-            actions = self.routers.actions(viewset) if isinstance(viewset, ClassTarget) else None
-            if actions is None or not isinstance(viewset, ClassTarget):
-                yield _open(inner, "below")
-                continue
-            with self.program.trail() as paths:
-                prefixed = bool(registration.pattern.path)
-                shape = partial(at, slash=slash, prefixed=prefixed, read=self.routers.reading(router))
-                found = list(self._registered(inner, viewset, base, shape))
-            for operation in found:
-                operation.sources |= set(paths) | {registration.scope.path}
-                yield operation
-
-    def _registered(
-        self, route: Route, viewset: ClassTarget, base: Pattern, shape: Callable[..., list[Pattern]]
-    ) -> Iterator[Operation]:
-        lookup = self.routers.lookup(viewset)
-        names = self.rest.policies.value(View(viewset), "http_method_names")
-        for action in self.routers.actions(viewset) or []:
-            if isinstance(names, list) and action.method.lower() not in names:
-                continue
-            patterns = shape(action, base, lookup)
-            if not patterns:
-                yield _open(route, "below")
-            # Of several paths, a contract may have one and need not have the others.
-            certain = route.around.certain and len(patterns) < 2
-            for pattern in patterns:
-                inner = replace(route, pattern=pattern, around=replace(route.around, certain=certain))
-                yield self.rest.of_action(inner, View(viewset, action.over), action.handler, action.method)
-        others = any(map(answers_itself, self.program.ancestry(viewset)))
-        if others or self.routers.hides_actions(viewset):
-            yield _open(route, "below")
 
 
 def _told_apart(operations: list[Operation]) -> None:
@@ -279,11 +244,3 @@ def _routing(program: Program, names: tuple[str, ...]) -> list[Module]:
     ]
     found = [module for name in (*direct, *second) if (module := program.module(name)) is not None]
     return sorted(found, key=lambda module: module.name)
-
-
-def _open(route: Route, extent: str) -> Operation:
-    """That code outside of the project may answer here."""
-    operation = Operation("ANY", route.pattern.path, route.place, "", "django")
-    operation.open = extent
-    operation.in_schema = False
-    return operation

@@ -75,6 +75,10 @@ class UrlReader:
             around = Around(Pattern("/"), root.path, frozenset({root.path}), above=(root.name,))
             yield from self._module(root, around, 0)
 
+    def listed(self, node: ast.expr, scope: Scope, around: Around) -> Iterator[Route]:
+        """The routes of an expression that stands for a list of patterns below those of a place."""
+        yield from self._list(node, scope, replace(around, skipped=""), 0)
+
     def included(self, modules: list[Module]) -> set[str]:
         """The names of the modules that one of these includes."""
         found: set[str] = set()

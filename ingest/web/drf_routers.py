@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, elements, text_of
-from ingest.web.django_patterns import Pattern, of_regex, of_route, of_value, variants
+from ingest.web.django_patterns import Pattern, of_regex, of_value
+from ingest.web.drf_action_paths import Action, Reading, of_path
 from ingest.web.drf_bases import offers
 from ingest.web.drf_nesting import nested
+from ingest.web.drf_own_routers import OwnRoute, OwnRouter, own_router
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 ROUTERS = frozenset({"DefaultRouter", "SimpleRouter", "ExtendedDefaultRouter", "ExtendedSimpleRouter"})
 NESTED = frozenset({"NestedSimpleRouter", "NestedDefaultRouter"})
@@ -30,27 +32,8 @@ _USUAL = {
     "partial_update": ("PATCH", True),
     "destroy": ("DELETE", True),
 }
+_DEEPEST = 8
 _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
-
-
-Reading = Callable[[str], Pattern | None]
-
-
-def _of_path(route: str) -> Pattern | None:
-    """The pattern of a route with Django's own converters; what others make of a text is not known."""
-    return of_route(route, lambda kind: None)
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One method of one path of a viewset; `handler` is the name of the function that answers."""
-
-    method: str
-    handler: str
-    over: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
-    detail: bool = False
-    url_path: str | None = None
-    extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +84,7 @@ class RouterReader:
         """How the router takes prefixes and paths of actions: as regular expressions, or as routes of `path(…)`."""
         written = argument(router.call, None, "use_regex_path")
         plain = written is not None and constant(self.program, written, router.scope) is False
-        return _of_path if plain else of_regex
+        return of_path if plain else of_regex
 
     def _picked(self, node: ast.expr | None, scope: Scope) -> tuple[ast.expr | None, Scope]:
         """What stands for `row[0]`, where the row is written down; else the expression itself."""
@@ -114,21 +97,20 @@ class RouterReader:
 
     def slash(self, router: Site) -> str | None:
         """What the router ends its paths with; None where that is not constant."""
+        own = self.own(router)
+        if own.ends:
+            return own.slash
         written = argument(router.call, None, "trailing_slash")
         if written is None:
             return "/"
         value = constant(self.program, written, router.scope)
         return "/" if value is True else "" if value is False else None
 
-    def is_custom(self, router: Site) -> bool:
-        """Whether the router is of a class of the project that makes routes of its own."""
-        made = self.program.resolve(router.call.func, router.scope) if router.call is not None else None
-        if not isinstance(made, ClassTarget):
-            return False
-        names = ("routes", "get_routes", "get_urls", "get_lookup_regex", "get_method_map", "register")
-        return any(
-            isinstance(self.program.class_member(made, n), FunctionTarget | ValueTarget) for n in names
-        )
+    def own(self, router: Site) -> OwnRouter:
+        """What the class of a router changes of what the framework's routes."""
+        if router.call is None:
+            return OwnRouter()
+        return own_router(self.program, self.program.resolve(router.call.func, router.scope))
 
     def actions(self, viewset: ClassTarget) -> list[Action] | None:
         """The actions of a viewset; None where it inherits from what cannot be read."""
@@ -145,6 +127,15 @@ class RouterReader:
                     method, detail = _USUAL[statement.name]
                     found.setdefault(statement.name, Action(method, statement.name, detail=detail))
         return [*self._extra(viewset), *found.values()]
+
+    def in_row(self, row: OwnRoute, viewset: ClassTarget, actions: list[Action]) -> Iterator[Action]:
+        """The actions of a viewset that a row of a router's own `routes` makes reachable."""
+        if row.mapping is None:
+            yield from (each for each in actions if each.extra and each.detail is row.detail)
+        for method, name in (row.mapping or {}).items():
+            offered = any(each.handler == name for each in actions)
+            if offered or isinstance(self.program.class_member(viewset, name), FunctionTarget):
+                yield Action(method.upper(), name, detail=row.detail)
 
     def hides_actions(self, viewset: ClassTarget) -> bool:
         """Whether a function of the project that itself uses `@action` decorates a method, so that there may be actions
@@ -163,15 +154,17 @@ class RouterReader:
     def _acts(self, function: FunctionTarget) -> bool:
         return any(self._is_action(call, inner) for inner in function.body.descend() for call in inner.calls)
 
-    def lookup(self, viewset: ClassTarget) -> Pattern:
-        """The part of the path that names one object; its name is only a guess where that is not constant."""
+    def lookup(self, viewset: ClassTarget, begun: str = "") -> Pattern:
+        """The part of the path that names one object, whose name begins with `begun`; the rest of the name is only a
+        guess where that is not constant."""
         view = View(viewset)
         name = (
             self.policies.text(view, "lookup_url_kwarg") or self.policies.text(view, "lookup_field") or "pk"
         )
         regex = self.policies.text(view, "lookup_value_regex")
         return of_value(
-            "pk" if isinstance(name, Missing) else name, None if isinstance(regex, Missing) else regex
+            begun + ("pk" if isinstance(name, Missing) else name),
+            None if isinstance(regex, Missing) else regex,
         )
 
     def _extra(self, viewset: ClassTarget) -> Iterator[Action]:
@@ -222,21 +215,34 @@ class RouterReader:
         """The prefix of a nested router: that of its parent's viewset with one object of it."""
         if router.kind != "nested" or router.call is None:
             return Pattern()
-        parents = self.sites.of(router.call.args[0], router.scope) if router.call.args else []
+        given = argument(router.call, 0, "parent_router")
+        parents = self.sites.of(given, router.scope) if given is not None else []
         prefix = text_of(self.program, argument(router.call, 1, "parent_prefix"), router.scope)
-        lookup = text_of(self.program, argument(router.call, None, "lookup"), router.scope)
-        if len(parents) != 1 or prefix is None or lookup is None or parents[0] in above:
+        if len(parents) != 1 or prefix is None or parents[0] in above:
             return None
+        lookup = self._nesting(router, parents[0])
         outer = self._outer(parents[0], (*above, router))
         wanted = Pattern(prefix) if outer is None else outer.then(Pattern(prefix))
         for registration in self.registrations(parents[0], (*above, router)):
             same = registration.pattern is not None and registration.pattern.path == wanted.path
-            if same and isinstance(registration.viewset, ClassTarget):
-                own = self.policies.text(View(registration.viewset), "lookup_field") or "pk"
-                if isinstance(own, Missing):
-                    return None
-                return wanted.then(Pattern("/")).then(of_value(f"{lookup}_{own}", None)).then(Pattern("/"))
+            if same and lookup is not None and isinstance(registration.viewset, ClassTarget):
+                inner = self.lookup(registration.viewset, f"{lookup}_")
+                return wanted.then(Pattern("/")).then(inner).then(Pattern("/"))
         return None
+
+    def _nesting(self, router: Site, parent: Site) -> str | None:
+        """What the names of a nested router's own lookups begin with; None where it is not constant."""
+        written = argument(router.call, None, "lookup")
+        if written is not None:
+            return text_of(self.program, written, router.scope)
+        depth = 1
+        while parent.kind == "nested" and parent.call is not None and depth < _DEEPEST:
+            above = argument(parent.call, 0, "parent_router")
+            sites = self.sites.of(above, parent.scope) if above is not None else []
+            if len(sites) != 1:
+                return None
+            parent, depth = sites[0], depth + 1
+        return f"nested_{depth}"
 
     def _collect(self) -> None:
         self._registered = {}
@@ -257,30 +263,3 @@ class RouterReader:
                         ):
                             for site in self.sites.of(ours, scope):
                                 self._extended.setdefault(site, []).extend(self.sites.of(theirs, scope))
-
-
-def at(
-    action: Action, base: Pattern, lookup: Pattern, slash: str, prefixed: bool, read: Reading = of_regex
-) -> list[Pattern]:
-    """The paths of an action of a viewset that is registered at `base`, as `read` takes the paths of actions: several
-    where a part of the path may be left out, none where it is not constant.
-
-    Where a viewset is registered without a prefix, nothing stands before the first slash, which is then left out.
-    """
-    if not action.extra:
-        return [_joined(action, base, lookup, None, slash, prefixed)]
-    if action.url_path is None:
-        return []
-    whole = read(action.url_path)
-    inner = [whole] if whole is not None else variants(action.url_path) if read is of_regex else []
-    return [_joined(action, base, lookup, each, slash, prefixed) for each in inner]
-
-
-def _joined(
-    action: Action, base: Pattern, lookup: Pattern, inner: Pattern | None, slash: str, prefixed: bool
-) -> Pattern:
-    path, begun = base, prefixed
-    for part in ((lookup,) if action.detail else ()) + ((inner,) if inner is not None else ()):
-        path = path.then(Pattern("/")).then(part) if begun else path.then(part)
-        begun = True
-    return replace(path, path=path.path + slash) if begun else path
