@@ -101,11 +101,11 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 39, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 25, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 16, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 17, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 15, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("fastapi", 40, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 26, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 17, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 18, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 16, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 40, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

@@ -16,7 +16,7 @@ from ingest.web.bindings import parameters
 from ingest.web.by_hand import HandReader
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import text_of
+from ingest.web.constants import setting_of
 from ingest.web.discovery import resolved
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
@@ -26,6 +26,7 @@ from ingest.web.json_values import JsonValues
 from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.models import Models
 from ingest.web.modules import Module
+from ingest.web.named_handlers import named_handler
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
@@ -46,7 +47,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 17
+    version = 18
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -131,7 +132,7 @@ class _Reader:
         place = self.program.place(route.call, route.scope)
         target: Target | None = route.function
         if node is not None:
-            target = self.instances.callee(node, route.scope)
+            target = named_handler(self.instances, node, route.scope)
         handlers = self.handlers(target, method)
         if path is None or handlers is None or has_stars(route.call):
             what = "the path is not constant" if path is None else "what the route calls is not known"
@@ -147,15 +148,15 @@ class _Reader:
         call, scope = route.call, route.scope
         name = route.method.removeprefix("add_")
         if name == "resource":
-            verb = text_of(self.program, argument(call, 0, "method"), scope)
+            verb = setting_of(self.program, argument(call, 0, "method"), scope)
             return verb, route.path, argument(call, 1, "handler")
         if name == "route":
-            verb = text_of(self.program, argument(call, 0, "method"), scope)
+            verb = setting_of(self.program, argument(call, 0, "method"), scope)
             path, node = argument(call, 1, "path"), argument(call, 2, "handler")
         else:
             verb = "*" if name == "view" else name.upper()
             path, node = argument(call, 0, "path"), argument(call, 1, "handler")
-        return verb, text_of(self.program, path, scope), None if route.is_decorator else node
+        return verb, setting_of(self.program, path, scope), None if route.is_decorator else node
 
     def handlers(self, target: Target | None, method: str | None) -> list[tuple[str, FunctionTarget]] | None:
         """Each method with the function that answers it; None where that cannot be known."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from graph.facts import Unknown
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
-from ingest.web.constants import elements, text_of
+from ingest.web.constants import elements, setting_of
 from ingest.web.instances import Instances, returned
 from ingest.web.possible import possible_elements
 from ingest.web.program import Program
@@ -122,7 +122,7 @@ class Tree:
         children = self.sites.of(node, event.scope) if node is not None else []
         prefix = ""
         if event.method == "add_subapp":
-            written = text_of(self.program, argument(event.call, 0, "prefix"), event.scope)
+            written = setting_of(self.program, argument(event.call, 0, "prefix"), event.scope)
             if written is None:
                 self._note(event.call, event.scope, "the prefix of the application is not constant")
                 self.reached.update(children)
@@ -196,7 +196,7 @@ class Tree:
                     if not isinstance(made, ValueTarget) or not isinstance(inner, ast.Call):
                         continue
                     if isinstance(inner.func, ast.Attribute) and inner.func.attr == "add_resource":
-                        path = text_of(self.program, argument(inner, 0, "path"), made.scope)
+                        path = setting_of(self.program, argument(inner, 0, "path"), made.scope)
                         for site in self.sites.of(inner.func.value, made.scope):
                             found.setdefault(site, []).append((call, scope, path))
         yield from found.items()

@@ -58,7 +58,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 39
+    version = 40
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -11,7 +11,7 @@ from ingest.resolver import Project
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import constant, entry_of, text_of
+from ingest.web.constants import constant, entry_of, setting_of, text_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.flask_declared import Declared, Extension
@@ -24,6 +24,7 @@ from ingest.web.instances import Instances, returned
 from ingest.web.middlewares import for_request
 from ingest.web.models import Models
 from ingest.web.modules import Module
+from ingest.web.named_handlers import named_handler
 from ingest.web.nulls import is_none
 from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation
@@ -53,7 +54,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 25
+    version = 26
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -147,7 +148,7 @@ class _Reader:
 
     def registered(self, route: Route) -> Iterator[Operation]:
         event = route.event
-        rule = text_of(self.program, argument(event.call, 0, "rule"), event.scope)
+        rule = setting_of(self.program, argument(event.call, 0, "rule"), event.scope)
         handlers = self.handlers(event)
         place = self.program.place(event.call, event.scope)
         if rule is None or handlers is None or has_stars(event.call):
@@ -167,7 +168,8 @@ class _Reader:
         written = argument(event.call, None, "methods")
         methods: list[str] | None = None
         if written is not None:
-            found = constant(self.program, written, event.scope)
+            with self.program.following():
+                found = constant(self.program, written, event.scope)
             if not isinstance(found, list) or not all(isinstance(m, str) for m in found):
                 return None
             methods = sorted({m.upper() for m in found})
@@ -181,7 +183,7 @@ class _Reader:
             view = self.view(node, event.scope)
             if view is not None:
                 return self.view_methods(view, methods)
-            function = self.instances.callee(node, event.scope)
+            function = named_handler(self.instances, node, event.scope)
         if isinstance(function, ClassTarget) and self.program.is_a(
             function, {"flask", "apiflask"}, {"MethodView"}
         ):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from graph.facts import ROUTES_BELOW, Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import status_of, text_of
+from ingest.web.constants import setting_of, status_of, text_of
 from ingest.web.exceptions import lineage
 from ingest.web.flask_responses import Handlers
 from ingest.web.instances import Instances
@@ -175,7 +175,7 @@ class Tree:
             return None
         written = argument(event.call, None, "url_prefix")
         plain = written is None or is_none(written)
-        own = self._own_prefix(child) if plain else text_of(self.program, written, event.scope)
+        own = self._own_prefix(child) if plain else setting_of(self.program, written, event.scope)
         if own is None:
             return None
         return f"{outer.rstrip('/')}/{own.lstrip('/')}" if outer and own else outer or own
@@ -190,7 +190,7 @@ class Tree:
         written = argument(site.call, 7 if wide else 5, "url_prefix")
         if written is None or is_none(written):
             return ""
-        return text_of(self.program, written, site.scope)
+        return setting_of(self.program, written, site.scope)
 
     def _named(self, site: Site) -> tuple[str, ...]:
         """The name of a blueprint, as endpoints begin with it."""

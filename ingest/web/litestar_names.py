@@ -127,7 +127,8 @@ def paths_of(program: Program, target: Target | None) -> list[str] | None:
     """The path or paths that an option stands for, one empty path where there is none; None where unknown."""
     if target is None or stands_for_none(target):
         return [""]
-    value = constant(program, target.node, target.scope) if isinstance(target, ValueTarget) else None
+    with program.following():
+        value = constant(program, target.node, target.scope) if isinstance(target, ValueTarget) else None
     if isinstance(value, str):
         return [value]
     known = isinstance(value, list) and value and all(isinstance(path, str) for path in value)

@@ -17,6 +17,7 @@ from ingest.web.litestar_names import (
     decorator_of,
     handler_of,
 )
+from ingest.web.litestar_started import Added, Started
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
@@ -58,6 +59,7 @@ class Tree:
         self.instances = instances
         self.sites = sites
         self.layers = Layers(program, instances, sites)
+        self.started = Started(program, instances)
         self.unknown: list[Unknown] = []
         self.partial = False
         self.reached: set[Site] = set()
@@ -68,8 +70,10 @@ class Tree:
     def walk(self) -> Iterator[Route]:
         """Every handler of every application; of routers alone where there is no application."""
         known = self.sites.all()
-        roots = [site for site in known if site.kind == "Litestar"] or self._alone(known)
-        for root in roots:
+        roots = [site for site in known if site.kind == "Litestar"]
+        if not roots:
+            yield from self._plugins()
+        for root in roots or self._alone([site for site in known if not self._is_reached(site)]):
             with self.program.trail() as paths:
                 layer = self.layers.within(Layer(sources=frozenset({root.scope.path})), root.call, root.scope)
             if layer is None or has_stars(root.call):
@@ -78,11 +82,30 @@ class Tree:
                 continue
             start = replace(layer, sources=layer.sources | paths)
             yield from self._members(root, start, root, (root.node,))
-        for site in self._alone([site for site in known if site not in self.reached]):
+        for site in self._alone([site for site in known if not self._is_reached(site)]):
             self._note(site.node, site.scope, "the router is registered nowhere that can be seen")
             if self.partial:
                 # The application may have it: what a contract promises is served by it, and nothing else is told of it.
                 yield from self._router(site, _elsewhere(site), site, ())
+
+    def _is_reached(self, site: Site) -> bool:
+        """Whether a site was reached, be it in a copy of the function that makes it."""
+        where = (site.scope.path, site.line, getattr(site.node, "col_offset", 0))
+        reached = {(s.scope.path, s.line, getattr(s.node, "col_offset", 0)) for s in self.reached}
+        return site in self.reached or where in reached
+
+    def _plugins(self) -> Iterator[Route]:
+        """What the plug-ins of a project add that has no application: whoever installs them has these routes."""
+        for module in self.sites.modules:
+            for scope in module.scope.descend():
+                node, outside = scope.node, scope.parent
+                if not isinstance(node, ast.ClassDef) or outside is None:
+                    continue
+                owner = ClassTarget(node, outside)
+                if self.program.is_a(owner, PACKAGE, {"InitPlugin", "InitPluginProtocol"}):
+                    site = Site(node, outside, "Litestar", None)
+                    layer = Layer(sources=frozenset({scope.path}))
+                    yield from self._added(self.started.of_class(owner), layer, site)
 
     def name(self, application: Site) -> str:
         """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
@@ -145,6 +168,16 @@ class Tree:
         self.reached.add(site)
         for node, scope in self._handlers(site):
             yield from self._member(node, scope, layer, application, above)
+        if site.kind == "Litestar":
+            yield from self._added(self.started.added(site.call, site.scope), layer, site)
+
+    def _added(self, added: list[Added], layer: Layer, application: Site) -> Iterator[Route]:
+        """The routes of what plug-ins and the like add; what they add on a condition, no contract need promise."""
+        for each in added:
+            sources = layer.sources | {each.scope.path}
+            inner = replace(layer, in_schema=layer.in_schema and each.sure, sources=sources)
+            for node, scope in self._flat(each.node, each.scope):
+                yield from self._member(node, scope, inner, application, ())
 
     def _member(
         self, node: ast.expr, scope: Scope, layer: Layer, application: Site, above: tuple[ast.AST, ...]

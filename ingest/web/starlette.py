@@ -14,7 +14,7 @@ from ingest.web.async_requests import RequestReader
 from ingest.web.by_hand import HandReader, only_raises
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import constant, status_of, text_of
+from ingest.web.constants import constant, setting_of, status_of, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
@@ -26,6 +26,7 @@ from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text, is_json
 from ingest.web.json_values import JsonValues
 from ingest.web.middlewares import for_request
+from ingest.web.named_handlers import named_handler
 from ingest.web.nulls import is_none
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import credentials_of
@@ -107,7 +108,7 @@ class EndpointReader:
     def operations(self, route: Route) -> Iterator[Operation]:
         """The operations of one plain route, one for each method."""
         event = route.event
-        path = text_of(self.program, argument(event.call, 0, "path"), event.scope)
+        path = setting_of(self.program, argument(event.call, 0, "path"), event.scope)
         place = self.program.place(event.call, event.scope)
         target = self._target(event)
         handlers = self._handlers(event, target)
@@ -124,7 +125,7 @@ class EndpointReader:
         if event.function is not None:
             return event.function
         node = argument(event.call, 1, "endpoint", "route")
-        return self.instances.callee(node, event.scope) if node is not None else None
+        return named_handler(self.instances, node, event.scope) if node is not None else None
 
     def _handlers(
         self, event: Event, target: Target | None

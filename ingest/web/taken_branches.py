@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from ingest.web.bindings import Bound, Function, parameters
@@ -68,8 +69,13 @@ def _pruned(
             given[each.arg] = known
         elif isinstance(value, _MADE):
             given[each.arg] = _SOMETHING
+    return without_branches(called, lambda test: _holds(test, given))
+
+
+def without_branches(called: FunctionTarget, decided: Callable[[ast.expr], bool | None]) -> FunctionTarget:
+    """The function without the branches that are not taken, as far as it is decided whether their tests hold."""
     assert isinstance(called.node, Function), "lambdas have no branches"
-    body, changed = _taken(called.node.body, given)
+    body, changed = _taken(called.node.body, decided)
     if not changed:
         return called
     node = copy.copy(called.node)
@@ -77,20 +83,22 @@ def _pruned(
     return FunctionTarget(node, called.scope)
 
 
-def _taken(body: list[ast.stmt], given: _Given) -> tuple[list[ast.stmt], bool]:
+def _taken(body: list[ast.stmt], decided: Callable[[ast.expr], bool | None]) -> tuple[list[ast.stmt], bool]:
     kept: list[ast.stmt] = []
     changed = False
     for statement in body:
-        if isinstance(statement, ast.If) and (holds := _holds(statement.test, given)) is not None:
-            branch, _ = _taken(statement.body if holds else statement.orelse, given)
+        if isinstance(statement, ast.If) and (holds := decided(statement.test)) is not None:
+            branch, _ = _taken(statement.body if holds else statement.orelse, decided)
             kept += branch
             changed = True
             if branch and isinstance(branch[-1], ast.Return | ast.Raise):
                 return kept, True
             continue
         if isinstance(statement, (ast.If, *_AROUND)):
-            inner, inside = _taken(statement.body, given)
-            other, outside = _taken(statement.orelse, given) if isinstance(statement, ast.If) else ([], False)
+            inner, inside = _taken(statement.body, decided)
+            other, outside = (
+                _taken(statement.orelse, decided) if isinstance(statement, ast.If) else ([], False)
+            )
             if inside or outside:
                 statement = copy.copy(statement)
                 statement.body = inner or [ast.copy_location(ast.Pass(), statement)]

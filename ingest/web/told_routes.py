@@ -6,17 +6,19 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from ingest.web.as_told import as_told, told_by
 from ingest.web.bindings import Function, parameters
-from ingest.web.calls import argument, given_for, parameter_names
+from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.decorated import Decorated, decorated_by
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.program import Program
+from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
 from ingest.web.star_arguments import written_out
-from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, FunctionTarget
 
 _DEPTH = 3
 
@@ -61,20 +63,18 @@ class ToldRoutes:
         with self.program.aside():
             uses = self._uses(owner, 0)
         for use in uses:
-            inner = use.scope
-            if scope is not owner:
-                # The decorator within: what it is given is what the call decorates.
-                inner = Scope(scope.module, scope.path, scope.node, use.scope, scope.qualified)
-                first = next(parameters(scope.node), None)  # type: ignore[arg-type]  # only functions have calls here
-                if first is not None and use.decorated is not None:
-                    inner = inner.round({first[0].arg: use.decorated})
-            assert isinstance(call.func, ast.Attribute)
-            for site in self.sites.of(call.func.value, inner):
-                made, place = written_out(self.program, call, inner)
-                function = use.decorated or self._called_with(call, scope, inner)
-                yield Event(
-                    site, call.func.attr, made, place, function, sources=frozenset({use.path, scope.path})
-                )
+            for inner, own in _copies(use.scope, call):
+                if scope is not owner and use.decorated is not None:
+                    # The decorator within: what it is given is what the call decorates.
+                    first = next(parameters(scope.node), None)  # type: ignore[arg-type]  # only functions have calls here
+                    inner = inner.round({first[0].arg: use.decorated}) if first is not None else inner
+                assert isinstance(own.func, ast.Attribute)
+                for place in rounds(self.program, own, inner):
+                    function = use.decorated or self._called_with(own, place)
+                    sources = frozenset({use.path, scope.path})
+                    for site in self.sites.of(own.func.value, place):
+                        made, within = written_out(self.program, own, place)
+                        yield Event(site, own.func.attr, made, within, function, sources)
 
     def _teller(self, call: ast.Call, scope: Scope) -> Scope | None:
         """The function around a call whose parameters say the rule; None where the rule is said otherwise."""
@@ -95,11 +95,14 @@ class ToldRoutes:
                 return around if rule is None or text_of(self.program, rule, scope) is None else None
         return None
 
-    def _called_with(self, call: ast.Call, scope: Scope, inner: Scope) -> Decorated | None:
+    def _called_with(self, call: ast.Call, scope: Scope) -> Decorated | None:
         """The function of `app.route(rule)(function)`."""
-        for outer in scope.calls:
+        around = scope
+        while around._is_round and around.parent is not None:
+            around = around.parent
+        for outer in around.calls:
             if outer.func is call and len(outer.args) == 1 and not outer.keywords:
-                found = self.instances.callee(outer.args[0], inner)
+                found = self.instances.callee(outer.args[0], scope)
                 return found if isinstance(found, FunctionTarget | ClassTarget) else None
         return None
 
@@ -110,9 +113,11 @@ class ToldRoutes:
         function = FunctionTarget(owner.node, owner.parent)
         found: list[_Use] = []
         for scope, call, decorated in self._calls_of(function):
-            for place in self._outer_uses(call, scope, depth) or [scope]:
-                given = self._given(function, call, place)
-                found.append(_Use(owner.round(given), decorated, place.path))
+            for outer in self._outer_uses(call, scope, depth) or [scope]:
+                for around, same in _copies(outer, call) if outer is not scope else [(scope, call)]:
+                    for place in rounds(self.program, same, around):
+                        made = as_told(self.program, function, told_by(self.program, function, same, place))
+                        found.append(_Use(made, decorated, place.path))
         return found
 
     def _outer_uses(self, call: ast.Call, scope: Scope, depth: int) -> list[Scope]:
@@ -140,24 +145,16 @@ class ToldRoutes:
                     if isinstance(target, FunctionTarget) and target.node is function.node:
                         yield scope, call, decorated.get(call)
 
-    def _given(self, function: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target]:
-        """What a call gives for the parameters of a function, the rest of its arguments as a table."""
-        given: dict[str, Target] = {}
-        for each, default in parameters(function.node):
-            told = ParameterTarget(each.arg, function.body, each.annotation, default)
-            value, place = given_for(told, function, call, scope)
-            if value is not None:
-                given[each.arg] = self.program.resolve(value, place) or ValueTarget(value, place)
-        assert isinstance(function.node, Function)
-        names, arguments = parameter_names(function), function.node.args
-        if arguments.vararg is not None:
-            rest = call.args[len(names) - len(arguments.kwonlyargs) :]
-            given[arguments.vararg.arg] = ValueTarget(ast.Tuple(list(rest), ast.Load()), scope)
-        if arguments.kwarg is not None:
-            more = [each for each in call.keywords if each.arg not in names]
-            keys: list[ast.expr | None] = [ast.Constant(each.arg) if each.arg else None for each in more]
-            given[arguments.kwarg.arg] = ValueTarget(ast.Dict(keys, [each.value for each in more]), scope)
-        return given
+
+def _copies(scope: Scope, call: ast.Call) -> list[tuple[Scope, ast.Call]]:
+    """The copy of a call in the copy of a function that it stands in, with its scope; none where no branch has it."""
+    return [
+        (inner, each) for inner in scope.descend() for each in inner.calls if _place(each) == _place(call)
+    ]
+
+
+def _place(node: ast.expr) -> tuple[int, int, int | None, int | None]:
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
 def _last_name(node: ast.expr) -> str:
