@@ -14,12 +14,12 @@ from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
-from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import External, Target, ValueTarget
+from ingest.web.starlette_tables import table_rows
+from ingest.web.targets import External, Target
 
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
@@ -94,13 +94,10 @@ class Tree:
         written = argument(site.call, 0 if site.kind == "Router" else None, "routes")
         if written is None or depth > _DEPTH:
             return
-        table = possible_elements(self.program, written, site.scope)
+        table = table_rows(self.program, self.instances, written, site.scope)
         if table is None:
             self._note(site, "its table of routes cannot be known")
         for node, scope, certain in table or []:
-            target = self.program.resolve(node, scope)
-            if isinstance(target, ValueTarget) and target.node is not None:
-                node, scope = target.node, target.scope
             scope = scope if certain else scope.round({}, doubtful=True)
             made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
             kind = next((name for name in _TABLED if self.program.is_a(made, ROOTS, {name})), "")

@@ -78,9 +78,10 @@ class Started:
         if not own:
             return
         scope = as_told(self.program, function, given)
+        surely = getattr(scope.node, "body", [])
         for node in ast.walk(scope.node):
             if isinstance(node, ast.AugAssign) and _is_list(node.target, own[0]):
-                yield Added(node.value, scope, node in scope.node.body)
+                yield Added(node.value, scope, node in surely)
         for call in scope.calls:
             sure = not is_chosen(self.program, call, scope)
             for place in rounds(self.program, call, scope):
