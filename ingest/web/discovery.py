@@ -51,7 +51,11 @@ def _modules(
     names = {module.name for module in direct}
     if not names:
         return []
-    second = program.importers_named(sorted(names))
+    # A package may load its own modules by their names.
+    around = {
+        ".".join(parts[:size]) for parts in (n.split(".") for n in names) for size in range(1, len(parts))
+    }
+    second = sorted({*program.importers_named(sorted(names)), *around})
     more = [name for name in second if name not in names and joins.search(program.text(name))]
     if makers is not None:
         more += [name for name in _users(program, sorted(names), makers) if name not in more]

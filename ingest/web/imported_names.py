@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.calls import argument
-from ingest.web.constants import setting_of
+from ingest.web.constants import constant, setting_of
 from ingest.web.copies import copy_of
 from ingest.web.functions import own_statements
 from ingest.web.program import Program
@@ -13,15 +13,28 @@ from ingest.web.scopes import Scope
 from ingest.web.symbol_table import Loop
 from ingest.web.targets import ClassTarget, External, ModuleTarget, Target, ValueTarget
 
-_IMPORTING = (External("importlib.import_module"), External("builtins.__import__"))
-_LISTING = (External("pkgutil.iter_modules"), External("pkgutil.walk_packages"))
+_BY_TEXT = External("werkzeug.utils.import_string")
+_IMPORTING = (External("importlib.import_module"), External("builtins.__import__"), _BY_TEXT)
+_FINDING = External("werkzeug.utils.find_modules")
+_LISTING = (External("pkgutil.iter_modules"), External("pkgutil.walk_packages"), _FINDING)
+_FRAMEWORKS = (
+    *("fastapi", "starlette", "litestar", "aiohttp"),
+    *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restful", "flask_openapi3"),
+)
 _OWN_NAMES = frozenset({"__name__", "__package__"})
-_FOLLOWED = frozenset({"import_module", "__import__", "getattr", "as_view"})
+_FOLLOWED = frozenset({"import_module", "import_string", "__import__", "getattr", "as_view"})
 _TAKEN = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp)
 
 
 def imported(program: Program, target: Target | None) -> ModuleTarget | None:
     """The project's module that a call such as `import_module(f"app.routers.{name}")` gives."""
+    name = imported_name(program, target)
+    module = program.module(name) if name else None
+    return ModuleTarget(module) if module is not None else None
+
+
+def imported_name(program: Program, target: Target | None) -> str | None:
+    """The name of the module that such a call gives; None for anything else, and where it is not known."""
     node = target.node if isinstance(target, ValueTarget) else None
     if not isinstance(target, ValueTarget) or not isinstance(node, ast.Call):
         return None
@@ -31,13 +44,21 @@ def imported(program: Program, target: Target | None) -> ModuleTarget | None:
     if name is not None and name.startswith("."):
         around = _package(program, argument(node, 1, "package"), target.scope)
         name = around + name if around and not name.startswith("..") else None
-    module = program.module(name) if name else None
-    return ModuleTarget(module) if module is not None else None
+    return name
 
 
 def attribute_asked(program: Program, node: ast.expr, scope: Scope) -> ast.expr:
-    """`getattr(a, "b")` as `a.b`; any other expression as it is."""
+    """`getattr(a, "b")` as `a.b`, and `import_string("a:b")` too; any other expression as it is."""
     match node:
+        case ast.Call(
+            func=ast.Name(id="import_string") | ast.Attribute(attr="import_string"), args=[asked, *_]
+        ):
+            dotted = setting_of(program, asked, scope)
+            if dotted is None or program.resolve(node.func, scope) != _BY_TEXT or program.module(dotted):
+                return node
+            around, _, member = dotted.replace(":", ".").rpartition(".")
+            owner = ast.copy_location(ast.Call(node.func, [ast.Constant(around)], []), node)
+            return ast.copy_location(ast.Attribute(owner, member, ast.Load()), node) if around else node
         case ast.Call(func=ast.Name(id="getattr"), args=[owner, asked, *_]):
             name = setting_of(program, asked, scope)
             return node if name is None else ast.copy_location(ast.Attribute(owner, name, ast.Load()), node)
@@ -50,7 +71,9 @@ def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str,
     listing = program.resolve(loop.iter.func, scope) if isinstance(loop.iter, ast.Call) else None
     if not isinstance(loop.iter, ast.Call) or listing not in _LISTING:
         return None
-    path = argument(loop.iter, 0, "path")
+    path = argument(loop.iter, 0, "path", "import_path")
+    if listing == _FINDING:
+        return _found(program, loop, loop.iter, _named(program, path, scope), scope)
     package = program.resolve(path.value, scope) if isinstance(path, ast.Attribute) else None
     if isinstance(path, ast.Name) and path.id == "__path__":
         here = program.module(scope.module)
@@ -62,6 +85,19 @@ def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str,
     names = _within(program, f"{package.module.name}.")
     found = [f"{prefix}{name}" for name in names if "." not in name or listing is _LISTING[1]]
     return None if prefix is None else [_row(loop.target, name, scope) for name in found]
+
+
+def _found(
+    program: Program, loop: Loop, call: ast.Call, package: str | None, scope: Scope
+) -> list[dict[str, Target]] | None:
+    """What the name of a loop over `find_modules("app.views")` stands for: the whole name of each module."""
+    recursive = argument(call, 2, "recursive")
+    deep = recursive is not None and constant(program, recursive, scope) is True
+    if package is None or not isinstance(loop.target, ast.Name):
+        return None
+    names = [name for name in _within(program, f"{package}.") if deep or "." not in name]
+    texts = [ast.Constant(f"{package}.{name}", lineno=loop.target.lineno) for name in names]
+    return [{loop.target.id: ValueTarget(text, scope)} for text in texts]
 
 
 def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
@@ -91,9 +127,7 @@ def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, 
 
 def _within(program: Program, stem: str) -> list[str]:
     """The modules below a package that import the framework, by their names within it."""
-    return [
-        name.removeprefix(stem) for name in program.importers_named(("fastapi",)) if name.startswith(stem)
-    ]
+    return [name.removeprefix(stem) for name in program.importers_named(_FRAMEWORKS) if name.startswith(stem)]
 
 
 def _named(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
