@@ -32,6 +32,7 @@ _FIELDS = frozenset(
         "attrs.field",
         "attr.ib",
         "msgspec.field",
+        "pydantic.PrivateAttr",
     }
 )
 _TRAITS: dict[str, str | int] = {
@@ -126,7 +127,6 @@ def attribute_of(program: Program, found: Configured, name: str, read: Read) -> 
     owner, call, scope = found.owner, found.call, found.scope
     if has_stars(call) or _is_validated(program, owner, name):
         return None
-    given = argument(call, None, name)
     target = program.class_member(owner, name)
     own = ValueTarget(call, scope)
     if isinstance(target, FunctionTarget) and is_property(target.node):
@@ -134,11 +134,12 @@ def attribute_of(program: Program, found: Configured, name: str, read: Read) -> 
         first = next(parameters(target.node), None)
         return (result, target.body.round({first[0].arg: own})) if result is not None and first else None
     if isinstance(target, ValueTarget):
-        if given is not None or call.args:
-            made = isinstance(program.class_member(owner, "__init__"), FunctionTarget)
-            fielded = not made and (owner.node.bases or owner.node.decorator_list)
+        made = isinstance(program.class_member(owner, "__init__"), FunctionTarget)
+        fielded = bool(not made and (owner.node.bases or owner.node.decorator_list))
+        given = argument(call, position_of(program, owner, name) if fielded else None, name)
+        if given is not None or (call.args and not fielded):
             return (given, scope) if given is not None and fielded else None
-        return _default(program, target)
+        return default_of(program, target)
     return _assigned(program, owner, name, call, scope)
 
 
@@ -185,22 +186,42 @@ def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in parts}
 
 
+def position_of(program: Program, owner: ClassTarget, name: str) -> int | None:
+    """At which position a call of a class without an `__init__` of its own gives a field."""
+    names: dict[str, None] = {}
+    for base in reversed(program.ancestry(owner)):
+        for statement in base.node.body if isinstance(base, ClassTarget) else ():
+            target = statement.target if isinstance(statement, ast.AnnAssign) else None
+            names |= {target.id: None} if isinstance(target, ast.Name) else {}
+    return list(names).index(name) if name in names else None
+
+
+def is_field(made: Target | None) -> bool:
+    """Whether a function declares a field of a class, with its default or what makes that."""
+    return isinstance(made, External) and made.dotted in _FIELDS
+
+
+def default_of(program: Program, target: ValueTarget) -> Placed | None:
+    """The default of a field of a class, also where `Field(…)` describes it; what a factory makes is one expression
+    however often it is asked for."""
+    return program.remember(("default", target.node, target.scope), lambda: _default(program, target))
+
+
 def _default(program: Program, target: ValueTarget) -> Placed | None:
-    """The default of a field of a class, also where `Field(…)` describes it."""
     node, scope = target.node, target.scope
     made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
     if isinstance(node, ast.Call) and isinstance(made, External) and made.root == "traitlets":
         told = argument(node, 0, "default_value")
         known = told is not None or made.name in _TRAITS
         return (told or ast.copy_location(ast.Constant(_TRAITS[made.name]), node), scope) if known else None
-    if not isinstance(node, ast.Call) or not isinstance(made, External) or made.dotted not in _FIELDS:
+    if not isinstance(node, ast.Call) or not is_field(made):
         return (node, scope) if node is not None else None
     factory = argument(node, None, "default_factory", "factory")
     value = argument(node, 0, "default")
     if isinstance(value, ast.Call) and program.resolve(value.func, scope) in _FACTORIES:
         factory = argument(value, 0, "factory")
     if isinstance(factory, ast.Lambda):
-        return factory.body, scope
+        return factory.body, scope.child(factory)
     if factory is not None:
         return ast.copy_location(ast.Call(factory, [], []), node), scope
     unset = isinstance(value, ast.Constant) and value.value is ...

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 from graph.facts import Json
 from ingest.web.computed import computed
 from ingest.web.configured import attribute_of, chosen, configured, followed
 from ingest.web.enums import is_enum, members_of_call, members_of_class
-from ingest.web.outside_values import STATUS, setting_named, status_named
+from ingest.web.gathered import gathered, keywords_of
+from ingest.web.outside_values import setting_named, status_in, status_named
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, ParameterTarget, Target, ValueTarget
 from ingest.web.told import told
 
 _DEPTH = 30
+_GATHERING = (ast.Call, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _Part = TypeVar("_Part")
 
 
@@ -94,23 +97,14 @@ def setting_of(program: Program, node: ast.expr | None, scope: Scope) -> str | N
 
 def status_of(program: Program, node: ast.expr | None, scope: Scope) -> int | None:
     """The HTTP status that an expression stands for, or None where it cannot be known."""
-    return _status(constant(program, node, scope), node)
+    return status_in(constant(program, node, scope), node)
 
 
 def status_of_target(program: Program, target: Target | None) -> int | None:
     """The HTTP status that a resolved name stands for, or None where it cannot be known."""
     if isinstance(target, ValueTarget):
         return status_of(program, target.node, target.scope)
-    return _status(of_target(program, target), None)
-
-
-def _status(value: Constant, node: ast.expr | None) -> int | None:
-    if isinstance(value, Missing) and isinstance(node, ast.Attribute) and (named := STATUS.match(node.attr)):
-        # `status.HTTP_404_NOT_FOUND` of whatever stands in for a framework's module.
-        value = int(named.group(1))
-    if isinstance(value, str) and value.isdigit():
-        value = int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
+    return status_in(of_target(program, target), None)
 
 
 def text_of(program: Program, node: ast.expr | None, scope: Scope) -> str | None:
@@ -136,6 +130,9 @@ def elements(
             else:
                 found.append((element, scope))
         return found
+    if isinstance(node, _GATHERING):
+        read, look = partial(elements, program, depth=depth + 1), partial(entries, program, depth=depth + 1)
+        return gathered(node, scope, program, read, look)
     return _put_together(program, node, scope, depth, ast.Add, elements)
 
 
@@ -156,6 +153,8 @@ def entries(
                 return None
             found.extend(inner)
         return found
+    if (options := keywords_of(node)) is not None:
+        return entries(program, options, scope, depth + 1)
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         # `(more or {})`: what nobody gave has no entries.
         first = node.values[0]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import given_for, has_stars
+from ingest.web.configured import Configured, attribute_of
+from ingest.web.constants import constant
 from ingest.web.instances import assigned_by, returned
 from ingest.web.methods import calls_above, class_around, is_or_inherits, owner_of_self
 from ingest.web.modules import Module
@@ -29,12 +31,14 @@ _DEPTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """One object: its class, and what the names of its `__init__` and its own attributes stand for.
+    """One object: its class, the call that makes it, and what the names of its `__init__` and its own attributes
+    stand for.
 
     Attributes are among the names as `self.name`.
     """
 
     owner: ClassTarget
+    call: ast.Call
     names: dict[str, Target]
 
 
@@ -71,9 +75,16 @@ class MadeObjects:
             at = self.program.class_member(following, "__init__")
         for name in self._constants(owner):
             member = self.program.class_member(owner, name)
+            if isinstance(member, ValueTarget) and not isinstance(made, FunctionTarget):
+                member = self._field(Configured(owner, call, scope), name) or member
             if member is not None:
                 names.setdefault(f"self.{name}", member)
-        return Made(owner, names)
+        return Made(owner, call, names)
+
+    def _field(self, made: Configured, name: str) -> Target | None:
+        """What an object whose class has no `__init__` of its own is given for a field, or has by default."""
+        held = attribute_of(self.program, made, name, partial(constant, self.program))
+        return (self.program.resolve(*held) or ValueTarget(*held)) if held is not None else None
 
     def _constants(self, owner: ClassTarget) -> Iterator[str]:
         """The names of the values that a class and its bases have."""

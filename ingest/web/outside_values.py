@@ -35,6 +35,17 @@ def setting(program: Program, name: str) -> Setting | bool:
     return said(name) if callable(said) else False
 
 
+def status_in(value: object, node: ast.expr | None) -> int | None:
+    """The status that the value of an expression is; None where it is none, or is not known."""
+    named = STATUS.match(node.attr) if isinstance(node, ast.Attribute) else None
+    if named is not None and not isinstance(value, str | int | None):
+        # `status.HTTP_404_NOT_FOUND` of whatever stands in for a framework's module.
+        value = named.group(1)
+    if isinstance(value, str) and value.isdigit():
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599 else None
+
+
 def status_named(target: External) -> int | None:
     """The status that a constant of the standard library or a framework stands for; None for any other name."""
     module, _, name = target.dotted.rpartition(".")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ingest.web.bindings import Bound, Branch
+from ingest.web.constants import elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import LoopTarget, Target, ValueTarget
@@ -57,7 +58,8 @@ def possible_elements(
             added = _added(program, name, target.scope, depth) if literal else ()
             parts = [begun, *added]
         case _:
-            return None
+            listed = elements(program, node, scope)
+            parts = [None if listed is None else [(value, place, True) for value, place in listed]]
     return None if any(part is None for part in parts) else [each for part in parts for each in part or ()]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from ingest.web.constants import elements, entries
+from ingest.web.gathered import named
 from ingest.web.imported_names import found_modules, listed_modules, with_imports
 from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.symbol_table import Loop
 from ingest.web.table_rules import of_own_class
-from ingest.web.targets import Target, ValueTarget
+from ingest.web.targets import Target
 
 _MOST = 200
 
@@ -134,20 +136,7 @@ def _given(
     program: Program, target: ast.expr, node: ast.expr, scope: Scope, everything: bool
 ) -> dict[str, Target] | None:
     """What the names of a target stand for where an expression is assigned to it."""
-    if isinstance(target, ast.Name):
-        found = program.resolve(node, scope)
-        if found is None and everything:
-            found = ValueTarget(node, scope)
-        return None if found is None else {target.id: found}
-    if not isinstance(target, ast.Tuple | ast.List):
-        return None
-    parts = elements(program, node, scope)
-    if parts is None or len(parts) != len(target.elts):
-        return None
-    given: dict[str, Target] | None = {}
-    for name, (part, place) in zip(target.elts, parts, strict=True):
-        given = _joined(given, _given(program, name, part, place, everything))
-    return given
+    return named(program, target, node, scope, partial(elements, program), everything)
 
 
 def _joined(first: dict[str, Target] | None, second: dict[str, Target] | None) -> dict[str, Target] | None:

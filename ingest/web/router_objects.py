@@ -149,13 +149,21 @@ class RouterObjects:
             scope = scope.parent
         around = class_around(scope) if scope is not None else None
         if around is None or scope is None:
-            return True
+            return self._on_object(event, made)
         if not is_or_inherits(self.program, made.owner, around):
             return not _on_self(event)
         member = self.program.class_member(made.owner, getattr(scope.node, "name", ""))
         if not isinstance(member, FunctionTarget) or member.node is scope.node:
             return True
         return isinstance(member.node, Function) and bool(calls_above(member.node))
+
+    def _on_object(self, event: Event, made: Made) -> bool:
+        """Whether what is registered outside of the classes (`shop.router.get(…)`) is for this object."""
+        held = event.call.func.value if isinstance(event.call.func, ast.Attribute) else None
+        if not isinstance(held, ast.Attribute):
+            return True
+        calls = self.objects.calls(held.value, event.scope, made.owner)
+        return not calls or any(call is made.call for call, _ in calls)
 
 
 _EXTERNAL = ast.Name("super().__init__", ast.Load(), lineno=1, end_lineno=1, col_offset=0, end_col_offset=0)
@@ -196,5 +204,5 @@ def _on_self(event: Event) -> bool:
 
 
 def _is_own(site: Site, holder: ClassTarget) -> bool:
-    """Whether a router is made for each object of a class: in one of its methods, not in its body."""
-    return site.scope.node is not holder.node
+    """Whether a router is made for each object of a class: in one of its methods or by a field's factory."""
+    return site.scope.node is not holder.node or site.call not in site.scope.calls

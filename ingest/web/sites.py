@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
 from ingest.web.callers import Callers
+from ingest.web.configured import default_of, is_field
 from ingest.web.constants import entry_of
 from ingest.web.decorated import decorated_by
 from ingest.web.either import attribute_behind, either, part_of_call, told_alike
 from ingest.web.factories import Factories
+from ingest.web.held_values import held_values
 from ingest.web.imported_names import attribute_asked, imported
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
@@ -234,6 +236,9 @@ class Sites:
         called = made if made is not None else self.instances.callee(call.func, scope)
         if called in _COPIES and call.args:
             return self.of(call.args[0], scope, depth + 1)
+        if isinstance(called, External) and is_field(called):
+            made_by = default_of(self.program, ValueTarget(call, scope))
+            return self.of(*made_by, depth + 1) if made_by is not None else []
         if isinstance(called, External) and isinstance(call.func, ast.Attribute):
             # Some make others: `api.namespace("books")`.
             kind = self.kind_of(called) if called.name == call.func.attr else ""
@@ -266,7 +271,9 @@ class Sites:
             if isinstance(member, FunctionTarget) and is_property(member.node):
                 results = [self.of(value, inner, depth + 1) for value, inner in returned(member)]
                 return results[0] if len(results) == 1 else []
-            return self._of_target(member, depth + 1)
+            held = held_values(self.program, node, scope, made)
+            given = [site for placed in held for site in self.of(*placed, depth + 1)]
+            return list(dict.fromkeys(given)) or self._of_target(member, depth + 1)
         return []
 
     def _given(self, target: ParameterTarget, depth: int) -> list[Site]:

@@ -231,8 +231,23 @@ class _Collector:
         elif isinstance(node, ast.Lambda):
             self._enter(node)
             return
+        elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
+            self._comprehension(node, branch)
+            return
         for child in ast.iter_child_nodes(node):
             self._expression(child, branch)
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, branch: Branch) -> None:
+        """What a comprehension calls, as the statements of the loops that it is."""
+        loops, chosen = self.loops, self.chosen
+        for each in node.generators:
+            self._expression(each.iter, branch)
+            loop = ast.For(each.target, each.iter, [], [], lineno=node.lineno, col_offset=node.col_offset)
+            self.loops = (*self.loops, loop)
+            self._expressions(each.ifs, branch)
+            self.chosen = self.chosen or bool(each.ifs)
+        self._expression(node.elt, branch)
+        self.loops, self.chosen = loops, chosen
 
     def _enter(self, node: ast.AST) -> None:
         self.table.inner.append(node)
