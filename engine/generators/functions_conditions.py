@@ -72,7 +72,7 @@ def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
 
     Of alternatives (`x is negative or y is empty`), the first that is understood.
     """
-    for part in _alternatives(words):
+    for part in alternatives(words):
         if (said := _said(part, parameters)) is not None:
             made = _value(said.kind, list(said.numbers), said.parameter)
             if made is not None:
@@ -83,8 +83,8 @@ def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
 def absent(words: str, parameters: Sequence[Parameter]) -> Met | None:
     """A value for the one that a condition says not to be there, where whatever is asked holds nothing yet."""
     known = sorted(parameters, key=lambda each: -len(each.name))
-    for part in _alternatives(words):
-        text = _FILLER.sub("", part.replace("’", "'")).strip()
+    for part in alternatives(words):
+        text = bare(part)
         for each in known if not re.search(r"\bdefault\b|\band\b", text) else ():
             stem = next((one for one in (each.name, _KEYED.sub("", each.name)) if text.startswith(one)), "")
             if stem and _ABSENT.fullmatch(text[len(stem) :]) and (value := _unheard(each)):
@@ -109,12 +109,17 @@ def is_met(words: str, parameters: Sequence[Parameter], given: Mapping[str, obje
 
     Of alternatives, all have to be understood.
     """
-    whole, *parts = [_said(each, parameters) for each in _alternatives(words)] or [None]
+    whole, *parts = [_said(each, parameters) for each in alternatives(words)] or [None]
     said = [whole] if whole is not None else parts
     if not said:
         return None
     told = [None if each is None else _is_so(each, given) for each in said]
     return True if True in told else None if None in told else False
+
+
+def bare(part: str) -> str:
+    """A part of a condition without articles, "given", and other words that say nothing."""
+    return _FILLER.sub("", part.replace("’", "'")).strip()
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -125,7 +130,7 @@ class _Said(msgspec.Struct, frozen=True):
     numbers: tuple[str, ...]
 
 
-def _alternatives(words: str) -> list[str]:
+def alternatives(words: str) -> list[str]:
     """A condition without its first word, as a whole, and then each of its alternatives where there are several."""
     text = " ".join(words.replace("`", "").replace("*", "").split()).partition(". ")[0].rstrip(" .;")
     lead = _LEAD.match(text[:1].lower() + text[1:])

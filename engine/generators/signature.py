@@ -11,6 +11,7 @@ from engine.generators.constructors import is_filled
 from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import UNHEARD, absent, met
+from engine.generators.functions_invalid import invalid
 from engine.generators.functions_made import call_of, spoken
 from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
@@ -224,6 +225,8 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     if meets is None and kind == "method":
         # A new object has nothing yet.
         meets, maker = absent(words, parameters_of(signatures[0])), Maker(surface, bare=True)
+    if meets is None:
+        meets, maker = invalid(exception, words, parameters_of(signatures[0])), Maker(surface)
     if meets is None:
         told = f" ({words})" if words else ""
         raise NoTestError(f"a value with which {fact.name} raises {exception}{told}")

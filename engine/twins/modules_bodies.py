@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, literal_default
 from engine.generators.functions_conditions import absent, met
+from engine.generators.functions_invalid import invalid
 from engine.generators.functions_types import type_check
 from engine.generators.functions_values import Maker
 from engine.generators.raising import documented
@@ -116,7 +117,7 @@ class Bodies:
         module = self._surface.module(fact)
         every = dict.fromkeys(pair for each in self._surface.same(fact) for pair in documented(each))
         for exception, words in every:
-            found = met(words, parameters) or absent(words, parameters)
+            found = met(words, parameters) or absent(words, parameters) or invalid(exception, words, parameters)
             reached = self._surface.named(exception, module)
             if found is None or reached is None or self.is_broken("not raised", fact, exception):
                 continue

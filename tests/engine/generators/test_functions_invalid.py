@@ -1,0 +1,95 @@
+"""Conditions that call a text invalid or a type wrong: which value meets them, and what is left to a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, Parameter
+from engine.generators.functions_invalid import INVALID, invalid
+from planner.cases import Technique
+from tests.engine.generators.drafting import needed, written
+
+TEXT = Parameter("text", EITHER, "str", None)
+UNIT = Parameter("unit", EITHER, "str | None", "None")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "if text is not a valid date",
+        "If `text` isn't a valid date.",
+        "if the given text is invalid",
+        "if text cannot be parsed",
+        "when the input could not be parsed as a duration",
+        "if the date string is malformed",
+        "if text does not match the expected format",
+        "if text has an unknown format",
+        "if text is empty or malformed text",
+        "on invalid input",
+        "if an invalid text is passed",
+        "Invalid text.",
+    ],
+)
+def test_a_text_is_of_no_form(words: str) -> None:
+    found = invalid("ValueError", words, [TEXT])
+    assert found is not None
+    assert (found.parameter, found.value) == ("text", INVALID)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "if text is not valid for this shop",
+        "if text is invalid and the shop is open",
+        "if text is not valid UTF-8",
+        "if text is not a valid file",
+        "if the checksum of text is invalid",
+        "if the default value is invalid",
+        "if the shop is invalid",
+        "if text does not match the pattern of the shop",
+    ],
+)
+def test_conditions_that_say_more_are_left_to_a_person(words: str) -> None:
+    assert invalid("ValueError", words, [TEXT]) is None
+
+
+def test_a_text_of_several_is_the_one_that_is_named() -> None:
+    found = invalid("ShopError", "if unit is not supported", [TEXT, UNIT])
+    assert found is not None
+    assert found.parameter == "unit"
+    assert invalid("ShopError", "if the input is invalid", [TEXT, UNIT]) is None
+
+
+def test_numbers_and_what_an_option_may_forgive_are_left_to_a_person() -> None:
+    assert invalid("ValueError", "if text is invalid", [Parameter("text", EITHER, "int", None)]) is None
+    lenient = Parameter("strict", KEYWORD_ONLY, "bool", "False")
+    assert invalid("ValueError", "if text is invalid", [TEXT, lenient]) is None
+    assert invalid("UnicodeDecodeError", "if text is invalid", [TEXT]) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "is_met"),
+    [
+        ("if text is not a supported type", True),
+        ("if text is not a date or a datetime", True),
+        ("if text is of an unsupported type", True),
+        ("if text is not hashable", False),
+        ("if text is not None", False),
+        ("if text is too long", False),
+    ],
+)
+def test_an_object_that_is_nothing_else_is_of_no_type_that_is_taken(words: str, is_met: bool) -> None:
+    found = invalid("TypeError", words, [TEXT])
+    assert (found is not None and found.value == "object()") == is_met
+
+
+def test_a_documented_error_is_raised_for_a_text_of_no_form() -> None:
+    told = "Read.\n\n    Raises:\n        ValueError: if day is not a valid date\n"
+    stub = f'def read(day: str) -> int:\n    """{told}    """\n'
+    text = written({"shop.pyi": stub}, Technique.RAISES)
+    assert '    with pytest.raises(ValueError):\n        read("[not valid")\n' in text
+    other = stub.replace("not a valid date", "not one of ours")
+    assert needed({"shop.pyi": other}, Technique.RAISES).startswith(
+        "a value with which read raises ValueError"
+    )
