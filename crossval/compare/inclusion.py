@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from crossval.compare.annotations import LITERAL, NONE, UNKNOWN, Annotation
+from crossval.compare.annotations import ELLIPSIS, LITERAL, NONE, UNKNOWN, Annotation
 from crossval.compare.typenames import includes, standard_class
 from crossval.compare.verdicts import Verdict, compare
 from crossval.pairs import Stricter
 from graph.literals import NO_LITERAL, literal_value
 
 _MOST_ITEMS = 200
+_DISPLAYED = frozenset({"tuple", "list", "set", "dict"})
 _PROMOTED = frozenset({"bytes", "bytearray", "memoryview"})
 
 
@@ -53,7 +54,7 @@ def _admits_items(annotation: Annotation, value: tuple[object, ...]) -> Verdict 
 def can_hold(annotation: Annotation, value: Annotation) -> Verdict:
     """Whether a type may hold values of a standard type: `DIFFER` only where no such value can belong to it.
 
-    Only the types themselves count, not what they contain: a plain `list` may be a `list[int]`.
+    What they contain counts where `value` says it: a plain `list` may be a `list[int]`, a `list[str]` is none.
     """
     verdicts = {
         _can_hold_one(member, part) for member in annotation.alternatives for part in value.alternatives
@@ -67,7 +68,7 @@ def _can_hold_one(member: Annotation, value: Annotation) -> Verdict:
     if member.name in {"object", value.name}:
         if value.name == LITERAL and set(value.arguments).isdisjoint(member.arguments):
             return Verdict.DIFFER if member.certain else Verdict.UNKNOWN
-        return Verdict.EQUAL
+        return _can_hold_items(member, value)
     if not member.certain or not value.certain:
         return Verdict.UNKNOWN
     if member.name == LITERAL:
@@ -79,6 +80,22 @@ def _can_hold_one(member: Annotation, value: Annotation) -> Verdict:
     narrower = any(includes(name, member.name) for name in names)
     promoted = member.name in _PROMOTED and not names.isdisjoint(_PROMOTED)
     return Verdict.UNKNOWN if narrower or promoted else Verdict.DIFFER
+
+
+def _can_hold_items(member: Annotation, value: Annotation) -> Verdict:
+    """Whether what a display holds may be what a type of the same name says; each item's alternatives count."""
+    wanted, held = member.arguments, value.arguments
+    if member.name not in _DISPLAYED or not wanted or not held or ELLIPSIS in held:
+        return Verdict.EQUAL
+    if any(part.name == "typing.Unpack" for part in wanted):
+        return Verdict.UNKNOWN
+    if member.name == "tuple" and wanted[1:] == (ELLIPSIS,):
+        wanted = wanted[:1] * len(held)
+    if len(wanted) != len(held):
+        return Verdict.DIFFER if member.name == "tuple" else Verdict.UNKNOWN
+    pairs = zip(wanted, held, strict=True)
+    verdicts = {can_hold(ours, each) for ours, theirs in pairs for each in theirs.alternatives}
+    return Verdict.DIFFER if Verdict.DIFFER in verdicts else Verdict.EQUAL
 
 
 def _is_nominal(annotation: Annotation, value: object) -> bool:

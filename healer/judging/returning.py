@@ -107,6 +107,7 @@ def _returns(fact: Fact) -> str:
 def _shown(fact: Fact) -> frozenset[str]:
     """The plain types that a function's `return` statements show."""
     texts = (str(row[0]) for row in fact.aspects.get("returned") or ())
+    texts = (text if text.startswith("Literal") else text.partition("[")[0] for text in texts)
     return frozenset(text for text in texts if text in _PLAIN)
 
 

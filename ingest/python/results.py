@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from graph.facts import Json, Kind
 from graph.patterns import pattern
 from ingest.python.query import Captures
 from ingest.python.scopes import Scope, Scopes
+from ingest.python.shown_types import TELLING_CALLS, shown_types
 from ingest.python.source import Source
 
 if TYPE_CHECKING:
@@ -17,31 +17,6 @@ if TYPE_CHECKING:
 
 _BARE = len("return")
 _UNTOLD_TYPE = "?"
-_PLAIN_STRING = pattern(rb"[rRuUbB]?(\"|')[^\"'\\\n]{0,40}\1")
-_PREFIX = pattern(rb"[A-Za-z]*")
-_INTEGER = pattern(rb"[1-9]\d{0,17}|0")
-_BY_FORM = {
-    "none": "None",
-    "true": "Literal[True]",
-    "false": "Literal[False]",
-    "integer": "int",
-    "float": "float",
-    "list": "list",
-    "list_comprehension": "list",
-    "dictionary": "dict",
-    "dictionary_comprehension": "dict",
-    "set": "set",
-    "set_comprehension": "set",
-    "tuple": "tuple",
-    "expression_list": "tuple",
-    "not_operator": "bool",
-}
-_BY_CALL = {
-    **{name: name for name in ("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple")},
-    **{"frozenset": "frozenset", "len": "int", "repr": "str", "sorted": "list", "isinstance": "bool"},
-    **{"issubclass": "bool", "callable": "bool", "hasattr": "bool", "id": "int", "ord": "int", "chr": "str"},
-    **{"any": "bool", "all": "bool", "hash": "int", "ascii": "str", "hex": "str"},
-}
 _SIMPLE = frozenset(
     {"assignment", "augmented_assignment", "pass_statement", "delete_statement", "import_statement"}
     | {"import_from_statement", "global_statement", "nonlocal_statement", "function_definition"}
@@ -51,7 +26,6 @@ _WORDS = frozenset({b"None", b"True", b"False", b"not"})
 # Most functions return names, attributes and what other functions return: one look at the text passes them over.
 _UNTOLD = pattern(rb"return[ \t]+([A-Za-z_][\w.]*)(?:\Z|\()")
 _TELLING = pattern(rb"[\s)](?:if|in|is|not)[\s(]")
-_OF_TEXT = pattern(rb"\s*\.\s*(?:join|format|strip|lower|upper|replace)\s*\(")
 
 
 def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
@@ -67,7 +41,7 @@ def read_results(source: Source, found: Captures, scopes: Scopes) -> None:
             continue
         with_value[scope] = node
         value = None if _is_untold(source, node) else node.named_child(0)
-        types = [] if value is None else list(_types(source, value, scope))
+        types = [] if value is None else list(shown_types(source, value, scope))
         if not types:
             untold.add(scope)
         for text in types:
@@ -94,7 +68,7 @@ def _is_untold(source: Source, statement: Node) -> bool:
     """Whether the text of a `return` shows at once that it does not tell its value's type."""
     start, end = statement.start_byte, statement.end_byte
     match = _UNTOLD.match(source.data, start, end)
-    if match is None or (match.end() < end and match[1].decode("ascii", "replace") in _BY_CALL):
+    if match is None or (match.end() < end and match[1].decode("ascii", "replace") in TELLING_CALLS):
         return False
     return match[1] not in _WORDS and _TELLING.search(source.data, match.end(), end) is None
 
@@ -102,66 +76,6 @@ def _is_untold(source: Source, statement: Node) -> bool:
 def _is_last(statement: Node, scope: Scope) -> bool:
     """Whether a statement of the body's own level is the one that the function ends with."""
     return statement.end_byte >= scope.end - 1
-
-
-def _types(source: Source, node: Node, scope: Scope) -> Iterator[str]:
-    """The types that a returned expression may have, as annotations; nothing where the text does not tell."""
-    form = node.type
-    if form == "parenthesized_expression" and (inner := node.named_child(0)) is not None:
-        yield from _types(source, inner, scope)
-    elif form == "conditional_expression":
-        children = node.named_children
-        for child in (children[0], children[-1]) if len(children) == 3 else ():
-            yield from _types(source, child, scope)
-    elif form == "integer" and _INTEGER.fullmatch(text := source.data[node.start_byte : node.end_byte]):
-        yield f"Literal[{text.decode('ascii')}]"
-    elif form == "string":
-        yield _string(source, node)
-    elif form == "call":
-        yield from _called(source, node, scope)
-    elif form == "comparison_operator":
-        if any(child.type in ("is", "is not", "in", "not in") for child in node.children):
-            yield "bool"
-    elif form in _BY_FORM:
-        yield _BY_FORM[form]
-
-
-def _string(source: Source, node: Node) -> str:
-    data = source.data[node.start_byte : node.end_byte]
-    if _PLAIN_STRING.fullmatch(data):
-        return f"Literal[{data.decode('utf-8', 'replace')}]"
-    return "bytes" if b"b" in _prefix(source, node) else "str"
-
-
-def _prefix(source: Source, string: Node) -> bytes:
-    """The letters before a string's quotes, in lower case."""
-    match = _PREFIX.match(source.data, string.start_byte)
-    return match[0].lower() if match else b""
-
-
-def _called(source: Source, node: Node, scope: Scope) -> Iterator[str]:
-    """The type of `str(…)`, `len(…)` and their like, and of a text's own methods."""
-    function = node.child_by_field_name("function")
-    if function is None:
-        return
-    if function.type == "identifier":
-        name = source.text(function)
-        if name in _BY_CALL and not _is_bound(name, scope):
-            yield _BY_CALL[name]
-    elif function.type == "attribute":
-        owner = function.child_by_field_name("object")
-        if owner is not None and owner.type == "string" and _OF_TEXT.match(source.data, owner.end_byte):
-            yield "bytes" if b"b" in _prefix(source, owner) else "str"
-
-
-def _is_bound(name: str, scope: Scope) -> bool:
-    """Whether a builtin's name means something else within a function."""
-    holder: Scope | None = scope
-    while holder is not None and holder.kind is not Kind.MODULE:
-        if name in holder.bound:
-            return True
-        holder = holder.parent
-    return False
 
 
 def _completes(source: Source, block: Node) -> bool:
