@@ -184,7 +184,10 @@ class _Reader:
     ) -> Operation:
         place = self.program.place(handler.node, handler.scope)
         if isinstance(route.function, FunctionTarget):
-            place = Location(place.path, route.call.lineno, place.end_line)
+            lines = [each.lineno for each in getattr(route.function.node, "decorator_list", ())]
+            # A decorator of the project's own registers elsewhere what it decorates here.
+            begin = route.call.lineno if route.call.lineno in lines else min([place.line, *lines])
+            place = Location(place.path, begin, place.end_line)
         operation = Operation(method, path, place, handler.qualified, "aiohttp")
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
         shown = not is_chosen(self.program, route.call, route.scope)

@@ -17,6 +17,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.told_routes import ToldRoutes
 
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
 _ADDED = frozenset({*(f"add_{method}" for method in METHODS), "add_route", "add_view"})
@@ -70,7 +71,11 @@ class Tree:
         self.unknown: list[Unknown] = []
         self.events: dict[Site, list[Event]] = {}
         self.reached: set[Site] = set()
-        for event in sites.events(_ADDED | _TABLE | {"add_routes", "add_subapp", "add_domain", "append"}):
+        registered, told = ToldRoutes(
+            program, instances, sites, sites.modules, frozenset({"add_route", "route"})
+        ).events(_ADDED | _TABLE)
+        every = sites.events(_ADDED | _TABLE | {"add_routes", "add_subapp", "add_domain", "append"})
+        for event in (*(each for each in every if each.call not in told), *registered):
             table = event.site.kind == "RouteTableDef"
             if (event.method in _TABLE) == table:
                 self.events.setdefault(event.site, []).append(event)

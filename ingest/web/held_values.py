@@ -1,4 +1,4 @@
-"""What objects are given to hold when they are made: `Section(books.router, "/books").router`."""
+"""What objects are given to hold, when they are made (`Section(books.router, "/books").router`) or later."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from functools import partial
 
 from ingest.web.configured import Configured, attribute_of, configured
 from ingest.web.constants import constant
+from ingest.web.functions import assigned_in
+from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.project_calls import Placed, calls_of, has_heirs
 from ingest.web.scopes import Scope
@@ -29,3 +31,15 @@ def held_values(program: Program, node: ast.Attribute, scope: Scope, owner: Clas
         for each, placed in held
         if placed is not None and (placed[1] is each.scope or not isinstance(placed[0], ast.Call))
     ]
+
+
+def set_later(program: Program, owner: ClassTarget, name: str) -> Placed | None:
+    """The only expression but None that methods of a class assign to an attribute: `self.app = app` in `init_app`."""
+    values = [
+        (value, scope)
+        for base in program.ancestry(owner)
+        if isinstance(base, ClassTarget)
+        for _, value, scope in assigned_in(base).get(name, ())
+        if value is not None and not is_none(value)
+    ]
+    return values[0] if len(values) == 1 else None

@@ -42,8 +42,9 @@ def _table(program: Program, loop: Loop, scope: Scope) -> list[tuple[dict[str, T
     if (columns := _columns(loop)) is not None:
         rows = _side_by_side(program, columns, scope)
         return [(given, True) for given in rows] if rows is not None else None
-    if (held := possible_elements(program, loop.iter, scope)) is not None:
-        told = [(_given(program, loop.target, node, place, False), sure) for node, place, sure in held]
+    listed, around = of_own_class(program, loop.iter, scope) or (loop.iter, scope)
+    if (held := possible_elements(program, listed, around)) is not None:
+        told = [(_given(program, loop.target, node, place, True), sure) for node, place, sure in held]
         known = [(given, sure) for given, sure in told if given is not None]
         return known if len(known) == len(told) else None
     rows = _rows(program, loop.target, loop.iter, scope)

@@ -14,7 +14,7 @@ from ingest.web.constants import entry_of
 from ingest.web.decorated import decorated_by
 from ingest.web.either import attribute_behind, either, part_of_call, told_alike
 from ingest.web.factories import Factories
-from ingest.web.held_values import held_values
+from ingest.web.held_values import held_values, set_later
 from ingest.web.imported_names import attribute_asked, imported
 from ingest.web.instances import Instances, is_property, returned
 from ingest.web.methods import is_or_inherits, owner_of_self
@@ -210,7 +210,7 @@ class Sites:
                 return self.of(*held, depth + 1) if held is not None else []
             case ValueTarget(node=ast.IfExp() as chosen, scope=scope):
                 return self._either(either(self.program, chosen, scope), depth)
-            case ValueTarget(node=ast.NamedExpr(value=inner), scope=scope):
+            case ValueTarget(node=ast.NamedExpr(value=inner) | (ast.Attribute() as inner), scope=scope):
                 return self.of(inner, scope, depth + 1)
             case ParameterTarget():
                 return self._given(target, depth)
@@ -273,6 +273,8 @@ class Sites:
                 return results[0] if len(results) == 1 else []
             held = held_values(self.program, node, scope, made)
             given = [site for placed in held for site in self.of(*placed, depth + 1)]
+            if not given and member is None and (later := set_later(self.program, made, node.attr)):
+                return self.of(*later, depth + 1)
             return list(dict.fromkeys(given)) or self._of_target(member, depth + 1)
         return []
 

@@ -33,15 +33,24 @@ class _Use:
 
 
 class ToldRoutes:
-    """The functions in some modules whose parameters say which route of a site they register."""
+    """The functions in some modules whose parameters say which route of a site they register.
+
+    The methods of a site take the rule of the route first, but for those that take it `second`.
+    """
 
     def __init__(
-        self, program: Program, instances: Instances, sites: Sites, modules: Iterable[Module]
+        self,
+        program: Program,
+        instances: Instances,
+        sites: Sites,
+        modules: Iterable[Module],
+        second: Collection[str] = (),
     ) -> None:
         self.program = program
         self.instances = instances
         self.sites = sites
         self.modules = list(modules)
+        self.second = second
 
     def events(self, methods: Collection[str]) -> tuple[list[Event], set[ast.Call]]:
         """What all calls of these functions register, and the calls within the functions that do so."""
@@ -78,7 +87,8 @@ class ToldRoutes:
 
     def _teller(self, call: ast.Call, scope: Scope) -> Scope | None:
         """The function around a call whose parameters say the rule; None where the rule is said otherwise."""
-        rule = argument(call, 0, "rule")
+        later = isinstance(call.func, ast.Attribute) and call.func.attr in self.second
+        rule = argument(call, 1 if later else 0, "rule", "path")
         first = call.args[0] if call.args else None
         starred = first.value if isinstance(first, ast.Starred) else None
         named = [each for each in (rule, starred) if each is not None]
