@@ -13,6 +13,7 @@ from ingest.resolver import Project
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.django_answers import AnswerReader
+from ingest.web.django_included import included
 from ingest.web.django_models import DjangoModels
 from ingest.web.django_outside import outside
 from ingest.web.django_requests import ViewRequests
@@ -109,8 +110,8 @@ class _Reader:
         if named:
             return named
         found = [module for module in self.modules if "urlpatterns" in module.scope.bindings]
-        included = self.urls.included(found)
-        return [module for module in found if module.name not in included] or found
+        within = included(self.program, found)
+        return [module for module in found if module.name not in within] or found
 
     def kind_of(self, target: Target | None) -> str:
         """Which kind of router or API something makes."""

@@ -6,6 +6,8 @@ import ast
 
 from ingest.web.bindings import Function
 from ingest.web.instances import own_statements
+from ingest.web.program import Program
+from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
 
 
@@ -54,3 +56,9 @@ def is_named(node: ast.expr | None) -> bool:
     if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
         return False
     return isinstance(node.elts[1], ast.Constant)
+
+
+def each_round(program: Program, node: ast.expr, scope: Scope) -> list[Scope]:
+    """The scope as each round of the loops around a part of a list sees it; the scope alone where there is none."""
+    call = next((part for part in ast.walk(node) if isinstance(part, ast.Call) and scope.loops(part)), None)
+    return rounds(program, call, scope) if call is not None else [scope]

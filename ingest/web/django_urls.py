@@ -12,7 +12,8 @@ from ingest.web.bindings import Bound
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.django_converters import Converters
-from ingest.web.django_lists import assembled, is_named
+from ingest.web.django_included import included_module, is_missing
+from ingest.web.django_lists import assembled, each_round, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
 from ingest.web.instances import returned
@@ -79,17 +80,6 @@ class UrlReader:
         """The routes of an expression that stands for a list of patterns below those of a place."""
         yield from self._list(node, scope, replace(around, skipped=""), 0)
 
-    def included(self, modules: list[Module]) -> set[str]:
-        """The names of the modules that one of these includes."""
-        found: set[str] = set()
-        for module in modules:
-            for call in module.scope.calls:
-                target = self.program.resolve(call.func, module.scope)
-                if isinstance(target, External) and target.name == "include" and call.args:
-                    inner = self._included(call.args[0], module.scope)
-                    found |= {inner.name} if inner is not None and inner is not module else set()
-        return found
-
     def _module(self, module: Module, around: Around, depth: int) -> Iterator[Route]:
         sources = around.sources | {module.path}
         yield from self._named("urlpatterns", module.scope, replace(around, sources=sources), depth)
@@ -119,9 +109,10 @@ class UrlReader:
             if found and self._is_suffixing(node, owner, name):
                 yield from [_suffixed(route) for route in found if route.view is not None]
                 continue
-            for route in self._list(node, owner, inside, depth + 1):
-                found.append(route)
-                yield route
+            for place in each_round(self.program, node, owner):
+                for route in self._list(node, place, inside, depth + 1):
+                    found.append(route)
+                    yield route
 
     def _is_suffixing(self, node: ast.expr, scope: Scope, name: str) -> bool:
         """Whether a list is given suffixes for its formats: `urlpatterns = format_suffix_patterns(urlpatterns)`."""
@@ -260,7 +251,7 @@ class UrlReader:
             node, scope = target.node, target.scope
         if isinstance(node, ast.Tuple) and node.elts:
             node = node.elts[0]
-        module = self._included(node, scope) if node is not None else None
+        module = included_module(self.program, node, scope) if node is not None else None
         around = replace(around, spaces=around.spaces + space_of(self.program, call, scope, module))
         if module is not None:
             if module.name in around.above or depth > _DEPTH:
@@ -270,16 +261,10 @@ class UrlReader:
             yield from self._module(module, inside, depth + 1)
         elif node is None or isinstance(node, ast.Constant):
             yield from self._outside(around, call, scope)
+        elif is_missing(self.program, node, scope):
+            return
         else:
             yield from self._list(node, scope, replace(around, skipped=""), depth + 1)
-
-    def _included(self, node: ast.expr, scope: Scope) -> Module | None:
-        """The module that `include(…)` names, by its dotted name or as itself."""
-        name = text_of(self.program, node, scope)
-        if name is not None:
-            return self.program.module(name)
-        target = self.program.resolve(node, scope)
-        return target.module if isinstance(target, ModuleTarget) else None
 
     def _outside(self, around: Around, node: ast.expr | None, scope: Scope) -> Iterator[Route]:
         """All that may be routed here by code that cannot be read."""

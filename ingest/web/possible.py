@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from ingest.web.bindings import Bound, Branch
 from ingest.web.constants import elements
+from ingest.web.outside_values import setting_named
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import LoopTarget, Target, ValueTarget
+from ingest.web.targets import External, LoopTarget, Target, ValueTarget
 
 _DEPTH = 10
 Element: TypeAlias = tuple[ast.expr, Scope, bool]
@@ -50,6 +51,9 @@ def possible_elements(
             parts = grown
         case ast.Name() | ast.Attribute():
             target = program.resolve(node, scope)
+            stated = setting_named(program, target) if isinstance(target, External) else None
+            if stated is not None:
+                return possible_elements(program, *stated, depth + 1)
             if not isinstance(target, ValueTarget) or isinstance(target.node, ast.Name | ast.Attribute):
                 return None
             begun = possible_elements(program, target.node, target.scope, depth + 1)

@@ -6,6 +6,7 @@ import ast
 from functools import partial
 
 from ingest.web.constants import elements, entries
+from ingest.web.django_applications import listed_applications
 from ingest.web.gathered import named
 from ingest.web.imported_names import found_modules, listed_modules, with_imports
 from ingest.web.possible import possible_elements
@@ -37,6 +38,8 @@ def rounds(program: Program, call: ast.Call, scope: Scope) -> list[Scope]:
 def _table(program: Program, loop: Loop, scope: Scope) -> list[tuple[dict[str, Target], bool]] | None:
     """What the names of a loop stand for, round by round, each with whether it certainly is one."""
     modules = listed_modules(program, loop, scope)
+    if modules is None:
+        modules = listed_applications(program, loop, scope)
     if modules is not None:
         return [(given, True) for given in modules]
     if (columns := _columns(loop)) is not None:

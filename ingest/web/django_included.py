@@ -1,0 +1,44 @@
+"""Which modules the URLconfs of a project include."""
+
+from __future__ import annotations
+
+import ast
+
+from ingest.web.constants import text_of
+from ingest.web.imported_names import imported, imported_name
+from ingest.web.modules import Module
+from ingest.web.program import Program
+from ingest.web.scopes import Scope
+from ingest.web.targets import External, ModuleTarget
+
+
+def included(program: Program, modules: list[Module]) -> set[str]:
+    """The names of the modules that one of these includes."""
+    found: set[str] = set()
+    for module in modules:
+        for call in module.scope.calls:
+            target = program.resolve(call.func, module.scope)
+            if isinstance(target, External) and target.name == "include" and call.args:
+                inner = included_module(program, call.args[0], module.scope)
+                found |= {inner.name} if inner is not None and inner is not module else set()
+    return found
+
+
+def included_module(program: Program, node: ast.expr, scope: Scope) -> Module | None:
+    """The module that `include(…)` names, by its dotted name or as itself."""
+    name = text_of(program, node, scope)
+    if name is not None:
+        return program.module(name)
+    target = program.resolve(node, scope)
+    found = target if isinstance(target, ModuleTarget) else imported(program, target)
+    return found.module if found is not None else None
+
+
+def is_missing(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether a package of the project has no module of the name that is included, as where a loop over packages looks
+    which of them has one."""
+    name = text_of(program, node, scope)
+    if name is None:
+        name = imported_name(program, program.resolve(node, scope))
+    package = name.rpartition(".")[0] if name is not None else ""
+    return bool(package) and program.module(package) is not None
