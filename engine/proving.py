@@ -10,7 +10,7 @@ from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Fact
 from graph.source import FactSource
 from planner.asked import Asked, asked_in, taken_requests
 from planner.carriers import carriers
@@ -18,6 +18,7 @@ from planner.cases import Case, Proof
 from planner.exchanges import Exchange, UnclearExchange
 from planner.operations import Operation
 from planner.promises import promised
+from planner.told_facts import told_facts
 from planner.validator import Outcome, Validator, Verdict
 
 
@@ -31,7 +32,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     by_key = {operation.key: operation for operation in operations}
     runs: dict[str, dict[str, tuple[Run, ...]]] = {}
     told: dict[str, dict[str, tuple[Exchange, ...]]] = {}
-    criteria = {fact.id: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE})}
+    criteria = told_facts(source)
     taken = {key: asked for key, (asked, _) in taken_requests(criteria.values(), operations).items()}
     tried: list[Case] = []
     for case in cases:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
@@ -32,6 +33,8 @@ from ingest.text import lines
 
 if TYPE_CHECKING:
     from ingest.stories.gherkin_text import Problem
+
+_REQUEST = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE) /[\w/{}.-]*(?<![.-])")
 
 
 class GherkinReader:
@@ -89,6 +92,8 @@ def _story(feature: Feature, path: str) -> Fact:
     }
     if sentence:
         aspects |= {part: value for part, value in sentence._asdict().items() if value}
+    if requests := _REQUEST.findall(feature.description):
+        aspects["requests"] = list(dict.fromkeys(requests))
     return Fact(
         tag=Tag.SPEC,
         kind=Kind.STORY,

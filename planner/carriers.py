@@ -17,6 +17,7 @@ from planner.conversations import exchanges_in
 from planner.exchanges import UnclearExchange
 from planner.operations import Answer, Body, Operation, read_operations
 from planner.paths import operation_of
+from planner.told_facts import told_facts
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _JSON = "application/json"
@@ -36,7 +37,7 @@ def carriers(source: FactSource) -> list[Operation]:
 def _statuses(source: FactSource, operations: Sequence[Operation]) -> dict[str, set[str]]:
     """The statuses of success that stories and pages tell, by the key of an operation."""
     found: dict[str, set[str]] = {}
-    for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE}):
+    for fact in told_facts(source).values():
         with contextlib.suppress(UnclearExchange):
             for each in exchanges_in(fact):
                 operation = operation_of(each.method, each.path, operations)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from crossval.link.claim_subjects import Context, Named
-from graph.facts import Fact, Json, Kind, Tag, Verb
+from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.behaviours import Behaviour, facts_of
@@ -20,6 +20,7 @@ from planner.operations import Member, Operation
 from planner.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.standing import named_in, standing
 from planner.things import Thing, mentioned, things, words_in
+from planner.told_facts import AROUND, told_facts
 
 _NEW = re.compile(
     r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|starts|begins)(?: as| out)?\s+(?P<not>not\s+)?(?:yet\s+)?(?P<word>[\w-]+)",
@@ -46,15 +47,7 @@ class Criteria:
     def __init__(self, source: FactSource, operations: list[Operation] | None = None) -> None:
         self.operations = carriers(source) if operations is None else operations
         self.things = things(self.operations)
-        self.facts = {
-            fact.id: fact
-            for fact in source.facts(tag=Tag.SPEC, kinds={Kind.STORY, Kind.CRITERION, Kind.PAGE})
-        }
-        self._parents = {
-            relation.second: self.facts[relation.first]
-            for relation in source.relations({Verb.CONTAINS})
-            if relation.first in self.facts
-        }
+        self.facts = told_facts(source)
         self._named = Named(source.facts(tag=Tag.SPEC, kinds={Kind.FIELD, Kind.PARAMETER}))
 
     def behaviours(self, criterion: Fact) -> list[Behaviour]:
@@ -93,9 +86,7 @@ class Criteria:
 
     def around(self, criterion: Fact) -> str:
         """The words of a criterion's story."""
-        story = self._parents.get(criterion.id)
-        said = (story.aspects.get(name) or "" for name in ("title", "want")) if story else ()
-        return " ".join(map(str, said))
+        return str(self.facts.get(criterion.id, criterion).aspects.get(AROUND) or "")
 
     def _text(self, criterion: Fact) -> str:
         return str(criterion.aspects.get("text") or "")

@@ -18,11 +18,10 @@ def story_cases(source: FactSource) -> Iterator[Case]:
     A criterion of which no behaviour can be derived has one case, which needs a person; a scenario whose steps are
     all defined has none, because the project runs it by itself.
     """
-    told = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
-    if not told:
+    if not any(True for _ in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})):
         return
     criteria, running = Criteria(source), runnable(source)
-    for fact in told:
+    for fact in (each for each in criteria.facts.values() if each.kind is Kind.CRITERION):
         if fact.id in running:
             continue
         found = criteria.behaviours(fact)

@@ -32,6 +32,7 @@ from planner.changing import changes_parts
 from planner.envelopes import is_sure, unwrapped
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.operations import Answer, Operation
+from planner.told_facts import told_facts
 from planner.told_values import with_told_values
 from planner.transforming import kept_fields
 
@@ -64,8 +65,8 @@ class Stages:
     def of(self, source: FactSource) -> Stage:
         """The stage of the contracts of these facts."""
         if self._known is None or self._known[0] is not source:
-            criteria = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION})
-            self._known = (source, Stage(with_told_values(carriers(source), criteria)))
+            told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
+            self._known = (source, Stage(with_told_values(carriers(source), told)))
         return self._known[1]
 
 

@@ -174,3 +174,27 @@ def test_that_the_service_runs_is_no_step() -> None:
 def test_a_scenario_that_the_project_runs_by_itself_needs_no_test() -> None:
     assert planned(STEPS) == ["closing.1: Close one"]
     assert planned(STEPS + LAST) == []
+
+
+SENT = """\
+Feature: Reporting
+  {}
+
+  Scenario: Taken
+    When the client POSTs `{{"subject": "No light"}}`
+    Then the response status is 201
+"""
+
+
+def likes(text: str) -> list[str]:
+    return [str(each.target.get("like")) for each in story_cases(Memory(extracts(text)))]
+
+
+def test_what_a_scenario_sends_goes_to_the_one_operation_that_its_feature_names() -> None:
+    assert likes(SENT.format("A fault is reported by `POST /tickets`.")) == ["told"]
+    assert likes(SENT.format("A fault is reported.").replace("Reporting", "POST /tickets")) == ["told"]
+
+
+def test_what_a_scenario_sends_waits_where_its_feature_names_none_or_two() -> None:
+    assert likes(SENT.format("A fault is reported.")) == ["succeeds"]
+    assert likes(SENT.format("By POST /tickets or by POST /faults.")) == ["succeeds"]

@@ -11,6 +11,7 @@ from planner.circumstances import circumstances, made_thing
 from planner.exchanges import Exchange, UnclearExchange, exchanges_of
 from planner.placeholders import told_values
 from planner.spoken import written
+from planner.told_facts import addressed
 
 
 def criterion(text: str = "", **aspects: Json) -> Fact:
@@ -54,6 +55,29 @@ def test_a_scenario_of_spoken_steps_is_one_exchange() -> None:
     assert told == Exchange(
         "POST", "/login", body={"user": "ada"}, status="401", answer=({"error": "no"},), in_part=True
     )
+
+
+@pytest.mark.parametrize("story", ["Take orders with POST /orders", "Orders: `POST /orders`. Then wait"])
+def test_what_is_sent_to_no_path_goes_to_the_one_that_its_story_names(story: str) -> None:
+    sent = 'the client `POST /orders` with the body `{"item": "pen"}`'
+    assert addressed('the client POSTs `{"item": "pen"}`', story) == sent
+
+
+@pytest.mark.parametrize(
+    ("step", "story"),
+    [
+        ('the client POSTs `{"item": "pen"}`', "Take orders"),
+        ('the client POSTs `{"item": "pen"}`', "POST /orders or POST /carts"),
+        ('the client POSTs `{"item": "pen"}`', "Change an order by PUT /orders"),
+        ('the client POSTs `{"item": "pen"}` to `/carts`', "POST /orders"),
+        ("the client POSTs two orders", "POST /orders"),
+        ('the client POSTs `{"item": "pen"}` and POSTs `{"item": "ink"}`', "POST /orders"),
+    ],
+)
+def test_a_step_is_left_as_it_is_where_its_story_does_not_tell_where_it_is_sent(
+    step: str, story: str
+) -> None:
+    assert addressed(step, story) == step
 
 
 @pytest.mark.parametrize(
