@@ -16,6 +16,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
+from ingest.web.flask_media_types import retyped
 from ingest.web.flask_raised import FlaskRaised
 from ingest.web.instances import Instances, own_statements
 from ingest.web.json_marshmallow import written_out
@@ -30,6 +31,7 @@ from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 _FLASK = frozenset({"flask", "werkzeug"})
+_DUMPING = frozenset({"json", "simplejson", "ujson", "orjson"})
 _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)
 _TEXT = (ast.JoinedStr, ast.BinOp)
 
@@ -75,7 +77,7 @@ class ResponseReader:
     def returned(self, function: FunctionTarget) -> tuple[list[Answer], bool]:
         """What the handler returns, and whether all of it was understood."""
         function = told_by_return(self.program, function)
-        found = self.answers.of_function(function)
+        found = retyped(self.program, function, self.answers.of_function(function))
         settled = [a for a in found if a.known and a.status is not None]
         changed = self._set(function)
         if not changed:
@@ -95,7 +97,8 @@ class ResponseReader:
         return self._settled(handler, self.answers.of_function(handler))
 
     def _settled(self, handler: FunctionTarget, found: list[Answer]) -> list[Answer]:
-        """These answers of a function with the status that it assigns to its one response."""
+        """These answers of a function with the status and media type that it assigns to its one response."""
+        found = retyped(self.program, handler, found)
         changed = self._set(handler)
         if not changed:
             return found
@@ -106,7 +109,8 @@ class ResponseReader:
         return [replace(found[0], status=answer.status) if told else replace(answer, inner=found[0])]
 
     def _named(self, function: FunctionTarget, found: list[Answer]) -> list[Answer]:
-        """A response that is given on by its name, with the status that the function assigns to it."""
+        """A response that is given on by its name, with the status and media type that the function assigns to it."""
+        found = retyped(self.program, function, found)
         changed = self._set(function)
         if not changed:
             return found
@@ -249,6 +253,9 @@ class ResponseReader:
         if target.root == "builtins" and target.name in ("str", "dict", "list"):
             media_type = "text/html" if target.name == "str" else "application/json"
             return Answer(place, status=200, media_type=media_type)
+        if target.name == "dumps" and target.root in _DUMPING:
+            # Which media type is meant, a contract tells better than the one that Flask gives texts.
+            return Answer(place, status=200)
         return Answer(place, known=False)
 
     def _made(self, name: str, node: ast.Call, scope: Scope, place: Location) -> Answer | ast.expr | None:
