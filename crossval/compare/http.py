@@ -99,11 +99,13 @@ class Habits(msgspec.Struct, frozen=True):
     """What a contract does everywhere, so that it says little where it does it.
 
     `tells_offers`: it names elsewhere the credentials that are taken though nobody needs them. `demands_patches`: it
-    requires the body of each PATCH.
+    requires the body of each PATCH. `declares`: the statuses that it declares for any operation, so that it does not
+    leave them to the framework everywhere.
     """
 
     tells_offers: bool = False
     demands_patches: bool = False
+    declares: frozenset[str] = frozenset()
 
 
 class Match:

@@ -61,6 +61,7 @@ def align_operations(source: FactSource) -> Alignment:
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     served = [operation for operation in served if not operation.fact.aspects.get("open")]
+    declared = _declared(promised)
     offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
     alignment, matched, owners = Alignment(), set(), {}
     for spec, code in match_operations(promised, served):
@@ -75,7 +76,7 @@ def align_operations(source: FactSource) -> Alignment:
         matched.add(_route(code))
         owners[spec.fact.key] = code.fact.key
         document = document_of(spec.fact)
-        habits = Habits(tells_offers=document in offering, demands_patches=document in demanding)
+        habits = Habits(document in offering, document in demanding, declared[document])
         _add(alignment, compare_operations(spec, code, schemas, habits))
     _add(alignment, align_callbacks(source, schemas, owners))
     _with_components(alignment, schemas)
@@ -88,6 +89,15 @@ def align_operations(source: FactSource) -> Alignment:
         else:
             alignment.pairs.append(one_sided(operation.fact))
     return alignment
+
+
+def _declared(promised: list[Operation]) -> dict[str, frozenset[str]]:
+    """The statuses that each document declares for any of its operations."""
+    found: dict[str, frozenset[str]] = {}
+    for operation in promised:
+        document = document_of(operation.fact)
+        found[document] = found.get(document, frozenset()) | operation.responses.keys()
+    return found
 
 
 def _add(alignment: Alignment, more: Alignment) -> None:
