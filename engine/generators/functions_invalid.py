@@ -63,16 +63,23 @@ _TEXTS = frozenset({"str", "bytes"})
 
 
 def invalid(exception: str, words: str, parameters: Sequence[Parameter]) -> Met | None:
-    """A text that meets a condition such as "if `text` is not a valid date"; None where the words say more.
+    """A value that meets a condition of one parameter's form or type; None where the words say more.
 
-    An object that is nothing else where a `TypeError` is raised for what is of no type that is taken. Nothing is known
-    where an option of the function may keep it from raising, or where the form is not all.
+    Of a text "that is not a valid date" one that is nothing, and an object that is nothing else where a `TypeError` is
+    raised for what is of no type that is taken.
     """
     if exception == "TypeError":
         return _untaken(words, parameters)
-    if exception.startswith("Unicode") or exception.endswith("Warning") or _OTHERWISE.search(words):
-        return None
-    if any(_LENIENT & set(words_of(each.name)) for each in parameters):
+    is_other = exception.startswith("Unicode") or exception.endswith("Warning")
+    return None if is_other else unread(words, parameters)
+
+
+def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
+    """A text that meets a condition such as "if `text` is not a valid date"; None where the words say more.
+
+    Nothing is known where an option of the function may keep it from raising, or where the form is not all.
+    """
+    if _OTHERWISE.search(words) or any(_LENIENT & set(words_of(each.name)) for each in parameters):
         return None
     for part in alternatives(words) or [words.lower().rstrip(" .")]:
         found = _subject(bare(part), parameters)

@@ -16,6 +16,7 @@ from engine.generators.constructors import (
     refuse_refused,
     refuse_untold,
 )
+from engine.generators.enumerated import member_of
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import KEYWORD_ONLY, VAR_POSITIONAL, Parameter
 from engine.generators.known_values import (
@@ -30,6 +31,7 @@ from engine.generators.known_values import (
 )
 from engine.generators.looking import refuse_looking
 from engine.generators.shown_calls import shown_arguments, shown_calls
+from engine.generators.told_forms import told_form
 from graph.facts import Fact, Kind
 from planner.drawn_values import PLACES, formed, is_any, is_free, words_of
 
@@ -39,20 +41,27 @@ _KEY = re.compile(r"_?K(?:_|T|ey|$)")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
-_ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum"})
 
 
 class Maker:
     """Makes values of types as the annotations of a module name them; with `others`, such as are not the usual ones.
 
     With `likely` it takes any text where nothing says that another is asked for: for what only the type of a result
-    depends on. With `bare` objects are made of no more than has to be given, however they are shown elsewhere.
+    depends on. With `bare` objects are made of no more than has to be given, however they are shown elsewhere. What the
+    function or class that it is `about` says of the form of a text is kept.
     """
 
     def __init__(
-        self, surface: Surface, *, others: bool = False, likely: bool = False, bare: bool = False
+        self,
+        surface: Surface,
+        *,
+        others: bool = False,
+        likely: bool = False,
+        bare: bool = False,
+        about: Fact | None = None,
     ) -> None:
         self._surface = surface
+        self._about = about
         self._others = others
         self._likely = likely
         self._bare = bare
@@ -113,10 +122,16 @@ class Maker:
                 words.append(given[each.name] if placed else f"{each.name}={given[each.name]}")
             elif not each.required:
                 by_place = False
-            elif each.name.replace("_", "") == fact.name.lower() and not is_free(each.name):
+            elif (
+                each.name.replace("_", "") == fact.name.lower()
+                and not is_free(each.name)
+                and not told_form(fact, each.name, self._surface)
+            ):
                 raise NoTestError(f"of which form that is which a {fact.name} is made of")
             else:
-                value = self._stored(each, fact) or self.of(each.annotation, module, each.name, depth + 1)
+                value = self._stored(each, fact) or self._for(fact).of(
+                    each.annotation, module, each.name, depth + 1
+                )
                 named = each.kind == KEYWORD_ONLY or not by_place
                 words.append(f"{each.name}={value.expression}" if named else value.expression)
                 imports += value.imports
@@ -130,6 +145,10 @@ class Maker:
         made = f"{unit.expression}({', '.join(words)})"
         refuse_refused(fact, made, self._surface)
         return Value(made, (unit.imported, *imports))
+
+    def _for(self, fact: Fact) -> Maker:
+        """The same for the values that an object of a class is made of."""
+        return Maker(self._surface, others=self._others, likely=self._likely, bare=self._bare, about=fact)
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
         """A text for what an object merely keeps, as an attribute of the same name and type."""
@@ -184,7 +203,10 @@ class Maker:
         origin, _, last = key.rpartition(".")
         key = "str" if last in ("Text", "AnyStr") and origin in _TYPING else key
         if key in ("str", "bytes", "bytearray"):
-            plain = formed(name, others=self._others)
+            plain = ""
+            if self._about is not None:
+                plain = told_form(self._about, name, self._surface, other=self._others)
+            plain = plain or formed(name, others=self._others)
             if not plain and self._likely and key == "str" and is_any(name):
                 plain = f'"{name.strip("_")}"'
             if not plain:
@@ -209,7 +231,7 @@ class Maker:
         if fact is not None and fact.kind is Kind.ATTRIBUTE:
             return self._variable(str(fact.aspects.get("value", "")), self._surface.module(fact), name, depth)
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
-            return self._member(fact) or self._argument(fact, name, depth)
+            return member_of(fact, self._surface, other=self._others) or self._argument(fact, name, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
 
     def _numbers(self, name: str, module: str) -> tuple[str, str] | None:
@@ -271,18 +293,6 @@ class Maker:
             if not (isinstance(each, ast.Constant) and each.value is ...)
         ]
         return holding(last, values)
-
-    def _member(self, fact: Fact) -> Value | None:
-        """The first member of an enumeration, of others the last; None for other classes."""
-        bases = {
-            self._surface.resolved(str(each), self._surface.module(fact)) for each in fact.aspects["bases"]
-        }
-        members = [each for each in self._surface.members(fact) if each.kind is Kind.ATTRIBUTE]
-        if not bases & _ENUMS or not members:
-            return None
-        unit = self._surface.unit(fact)
-        member = members[-1 if self._others else 0]
-        return Value(f"{unit.expression}.{member.name}", (unit.imported,))
 
     def _no_value(self, node: ast.expr, name: str) -> NoTestError:
         return NoTestError(f"a value for `{name}`, of type {ast.unparse(node)}")

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.generators.functions import Surface
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_conditions import absent, is_met
+from engine.generators.functions_invalid import unread
 from engine.generators.shown_calls import bound_arguments
+from engine.generators.told_forms import told_form
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 
@@ -45,7 +47,11 @@ def may_raise(fact: Fact, source: str, parameters: Sequence[Parameter], surface:
     if given is None:
         return True
     is_made = fact.name in ("__init__", "__new__")
-    return not all(_is_avoided(words, parameters, given, is_made) for words in conditions)
+    told = {name for name, value in given.items() if value in _written(told_form(fact, name, surface))}
+    return not all(
+        _is_read(words, parameters, told) or _is_avoided(words, parameters, given, is_made)
+        for words in conditions
+    )
 
 
 def keys_of(holder: Fact, surface: Surface) -> set[str]:
@@ -58,6 +64,17 @@ def keys_of(holder: Fact, surface: Surface) -> set[str]:
         for _, words in documented(each)
         if (found := absent(words, parameters_of(method))) is not None
     }
+
+
+def _written(text: str) -> tuple[str, ...]:
+    """How a call writes a text, as one of characters and one of bytes; nothing where there is none."""
+    return (repr(ast.literal_eval(text)), f"b{ast.literal_eval(text)!r}") if text else ()
+
+
+def _is_read(words: str, parameters: Sequence[Parameter], told: set[str]) -> bool:
+    """Whether a condition is met by a text of no form, where the one that is given is of the form that is told."""
+    refused = unread(words, parameters)
+    return refused is not None and refused.parameter in told
 
 
 def _is_avoided(words: str, parameters: Sequence[Parameter], given: Mapping[str, str], is_made: bool) -> bool:

@@ -20,6 +20,7 @@ from engine.generators.shown_calls import bound_arguments, shown_arguments
 from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import merged_imports, name_of
+from engine.generators.told_forms import is_told
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.drawn_values import is_about_a_form
@@ -121,7 +122,9 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
     )
     likely = not (is_of_a_form(fact.name) or is_about_a_form(fact.name))
-    call = call_of(fact, surface, Maker(surface, likely=likely), given={} if shown else _asked(fact))
+    call = call_of(
+        fact, surface, Maker(surface, likely=likely, about=fact), given={} if shown else _asked(fact)
+    )
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
     if not shown and may_raise(fact, call.source, parameters_of(fact), surface):
         raise NoTestError(f"an example of a call of {fact.name} that does not raise")
@@ -129,13 +132,14 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if kind == "method" and holder is not None and keys_of(holder, surface) & _named_in(call.source, fact):
         raise NoTestError(f"an example of a call of {fact.name}: what a new {holder.name} holds is not said")
-    if is_conversion(fact.name) and arguments and not shown:
+    told = bool(shown) or is_told(fact, parameters_of(fact), surface)
+    if is_conversion(fact.name) and arguments and not told:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if kind == "method" and _OF_HELD & set(fact.name.split("_")):
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
-    refuse_elsewhere(fact, call, set(check.types), is_shown=bool(shown))
+    refuse_elsewhere(fact, call, set(check.types), is_shown=told)
     is_operator = fact.name in OPERATORS
     is_answered = is_operator or case.target.get("answered")
     if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:

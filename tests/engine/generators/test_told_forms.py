@@ -1,0 +1,54 @@
+"""Texts of forms that docstrings and names tell: which are given, and where a form is not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.cases import Technique
+from tests.engine.generators.drafting import needed, written
+
+
+@pytest.mark.parametrize(
+    ("stub", "call"),
+    [
+        ("def parse(cron: str) -> int: ...", 'parse("*/5 * * * *")'),
+        ("def next_run(cron_expression: str) -> int: ...", 'next_run("*/5 * * * *")'),
+        ("def parse_uuid(text: str) -> int: ...", 'parse_uuid("12345678-1234-4678-9234-567812345678")'),
+        ("def decode_base64(data: bytes) -> bytes: ...", 'decode_base64(b"c29tZSB0ZXh0")'),
+        (
+            'def parse(expr: str) -> int:\n    """Parse.\n\n    Args:\n        expr: A cron expression.\n    """',
+            'parse("*/5 * * * *")',
+        ),
+        (
+            'def parse(span: str) -> int:\n    """Parse.\n\n    Args:\n        span: How long, e.g. "1h 30m".\n    """',
+            "parse('1h 30m')",
+        ),
+        (
+            "class Cron:\n    def __init__(self, expression: str) -> None: ...\n    @property\n"
+            "    def minutes(self) -> list[int]: ...",
+            'Cron("*/5 * * * *")',
+        ),
+    ],
+)
+def test_a_text_is_of_the_form_that_is_told(stub: str, call: str) -> None:
+    assert call in written({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def parse(json_path: str) -> int: ...",
+        "def parse_uuid(kind: str) -> int: ...",
+        "def json_to_yaml(text: str) -> str: ...",
+        'def parse(expr: str) -> int:\n    """Parse.\n\n    Args:\n        expr: The path of a cron file.\n    """',
+    ],
+)
+def test_a_text_beside_one_of_a_form_or_of_one_of_several_is_left_to_a_person(stub: str) -> None:
+    assert needed({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
+
+
+def test_a_text_of_a_known_form_is_not_the_invalid_one_that_raises() -> None:
+    told = "Parse.\n\n    Raises:\n        ValueError: if the expression is invalid\n    "
+    stub = f'def parse_cron(expression: str) -> int:\n    """{told}"""\n'
+    assert 'found = parse_cron("*/5 * * * *")' in written({"shop.pyi": stub}, Technique.RETURNS)
+    assert 'parse_cron("[not valid")' in written({"shop.pyi": stub}, Technique.RAISES)
