@@ -167,6 +167,9 @@ class _Reader:
         """The operations of what a call makes: `View.as_view(…)`, or a view with something around it."""
         if isinstance(call.func, ast.Attribute) and call.func.attr == "as_view":
             target = self.program.resolve(call.func.value, scope)
+            if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+                # `BookView().as_view()`: the method is the class's.
+                target = self.program.resolve(target.node.func, target.scope)
             if isinstance(target, ClassTarget):
                 yield from self._class(route, target, call, scope)
             else:

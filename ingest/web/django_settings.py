@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
 from ingest.web.django_filled import put_in
+from ingest.web.django_split_settings import with_included
 from ingest.web.instances import own_statements
 from ingest.web.modules import Module
 from ingest.web.outside_values import Setting
@@ -162,13 +163,14 @@ def _modules(program: Program, names: tuple[str, ...]) -> list[Module]:
             wanted += _named(program, module)
     found = [module for name in dict.fromkeys(wanted) if (module := program.module(name)) is not None]
     if found:
-        return found
+        return [each for module in found for each in with_included(program, module)]
     packages = sorted({".".join(name.split(".")[:depth]) for name in names for depth in (0, 1, 2)})
     for package in packages:
         for usual in _USUAL:
             module = program.module(f"{package}.{usual}" if package else usual)
-            if module is not None and any(program.member(module, n) is not None for n in _TELLING):
-                found.append(module)
+            whole = with_included(program, module) if module is not None else []
+            if any(program.member(each, n) is not None for each in whole for n in _TELLING):
+                found += whole
     return list(dict.fromkeys(found))
 
 

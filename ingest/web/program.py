@@ -13,6 +13,7 @@ from ingest.web.bindings import Binding, Bound, Function, is_builtin
 from ingest.web.handed_back import handed_back
 from ingest.web.lineage import Lineage, linearised
 from ingest.web.memory import Memory
+from ingest.web.module_places import Places
 from ingest.web.modules import Module, parse
 from ingest.web.scopes import Scope
 from ingest.web.targets import (
@@ -38,6 +39,7 @@ class Program(Memory):
         self._project = project
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
+        self._places = Places(project)
         self.follows = False
         self.loads: Callable[[object, Scope], Target | None] | None = None
 
@@ -78,16 +80,8 @@ class Program(Memory):
 
     def _document(self, name: str) -> Document | None:
         if name not in self._documents:
-            self._documents[name] = self._project.document(name) or self._in_namespace(name)
+            self._documents[name] = self._places.document(name)
         return self._documents[name]
-
-    def _in_namespace(self, name: str) -> Document | None:
-        """The module of this name whose first package has no `__init__`, so that the project knows it without it."""
-        found = self._project.document(name.partition(".")[2]) if "." in name else None
-        place = name.replace(".", "/")
-        if found is None or not f"/{found.path}".endswith((f"/{place}.py", f"/{place}/__init__.py")):
-            return None
-        return found
 
     @property
     def modules(self) -> list[Module]:
