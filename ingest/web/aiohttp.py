@@ -34,6 +34,7 @@ from ingest.web.raised import RaisedReader
 from ingest.web.request_words import AIOHTTP
 from ingest.web.risks import Risks
 from ingest.web.sites import Sites
+from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
 _JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")
@@ -167,7 +168,7 @@ class _Reader:
             for name in METHODS:
                 member = self.program.class_member(target, name)
                 if isinstance(member, FunctionTarget) and method in ("*", name.upper()):
-                    found.append((name.upper(), member))
+                    found.append((name.upper(), of_heir(self.program, member, target)))
             return found
         if not isinstance(target, FunctionTarget):
             return None

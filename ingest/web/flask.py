@@ -32,6 +32,7 @@ from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
+from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
 _PACKAGES = (
@@ -219,7 +220,7 @@ class _Reader:
             for name in _VIEW_METHODS:
                 member = self.program.class_member(view, name)
                 if isinstance(member, FunctionTarget) and (methods is None or name.upper() in methods):
-                    found.append((name.upper(), member))
+                    found.append((name.upper(), of_heir(self.program, member, view)))
             return found
         member = self.program.class_member(view, "methods")
         if methods is None and isinstance(member, ValueTarget):
@@ -230,6 +231,7 @@ class _Reader:
         dispatch = self.program.class_member(view, "dispatch_request")
         if not isinstance(dispatch, FunctionTarget):
             return None
+        dispatch = of_heir(self.program, dispatch, view)
         return [(method, dispatch) for method in methods or ["GET"]]
 
     def operation(

@@ -73,3 +73,16 @@ def assigned_in(owner: ClassTarget) -> dict[str, list[tuple[ast.expr | None, ast
             for name, annotation, value in assigned_by(method):
                 found.setdefault(name, []).append((annotation, value, owner.body.child(method)))
     return found
+
+
+def is_only_declared(node: ast.expr | None) -> bool:
+    """Whether a class only declares an attribute: `a: int`, `a: int = field(init=False)`."""
+    if not isinstance(node, ast.Call):
+        return node is None
+    options = {keyword.arg: keyword.value for keyword in node.keywords}
+    unset = options.get("init")
+    return (
+        isinstance(unset, ast.Constant)
+        and unset.value is False
+        and not options.keys() & {"default", "default_factory"}
+    )

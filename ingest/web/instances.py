@@ -11,7 +11,7 @@ from ingest.web.annotations import shape_of
 from ingest.web.application_values import annotation_of_key, kept_name, kept_values
 from ingest.web.bindings import Bound
 from ingest.web.functions import assigned_by as assigned_by
-from ingest.web.functions import assigned_in, yielded
+from ingest.web.functions import assigned_in, is_only_declared, yielded
 from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
 from ingest.web.functions import returned as returned
@@ -103,7 +103,7 @@ class Instances:
         target = self.program.class_member(owner, name)
         # What a base outside of the project may have is what the class sets, where it does.
         inherited = isinstance(target, External)
-        empty = isinstance(target, ValueTarget) and _is_empty(target.node)
+        empty = isinstance(target, ValueTarget) and is_only_declared(target.node)
         if target is not None and not inherited and not empty:
             return target
         for base in self.program.ancestry(owner):
@@ -290,16 +290,3 @@ def of_shape(shape: Shape) -> Class | None:
     if only.kind in (ShapeKind.UNKNOWN, ShapeKind.ANY):
         return None
     return PLAIN
-
-
-def _is_empty(node: ast.expr | None) -> bool:
-    """Whether a class only declares an attribute: `a: int`, `a: int = field(init=False)`."""
-    if not isinstance(node, ast.Call):
-        return node is None
-    options = {keyword.arg: keyword.value for keyword in node.keywords}
-    unset = options.get("init")
-    return (
-        isinstance(unset, ast.Constant)
-        and unset.value is False
-        and not options.keys() & {"default", "default_factory"}
-    )

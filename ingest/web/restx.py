@@ -23,6 +23,7 @@ from ingest.web.restx_declared import DeclarationReader
 from ingest.web.restx_models import Models
 from ingest.web.restx_parsers import Parsers, bodies_of, cookies_of, parameters_of
 from ingest.web.restx_tree import Resource, RestxTree
+from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 _METHODS = ("get", "post", "put", "patch", "delete")
@@ -57,6 +58,7 @@ class Restx:
                     handler = self.program.class_member(resource.target, method)
                     if not isinstance(handler, FunctionTarget):
                         continue
+                    handler = of_heir(self.program, handler, resource.target)
                     operation = self._operation(resource, method, handler)
                 operation.sources = set(paths) | resource.around.sources
                 operation.document = resource.around.application.scope.path

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import text_of
+from ingest.web.constants import setting_of
 from ingest.web.flask_responses import Handlers
 from ingest.web.flask_tree import Around, Tree
 from ingest.web.instances import Instances
@@ -90,7 +90,7 @@ class RestxTree:
         for event in self._handled.get(api, []):
             self.flask.handle(handlers, argument(event.call, 0, "exception"), event.scope, event.function)
         prefix = argument(api.call, None, "prefix")
-        text = "" if prefix is None else text_of(self.program, prefix, api.scope)
+        text = "" if prefix is None else setting_of(self.program, prefix, api.scope)
         if text is None or has_stars(api.call):
             self._note(api, "the prefix of the API is not constant")
             return []
@@ -121,7 +121,7 @@ class RestxTree:
             written = argument(event.call, 1, "path")
             plain = written is None or is_none(written)
             for site in self.sites.of(node, event.scope) if node is not None else []:
-                found[site] = self._own_path(site) if plain else text_of(self.program, written, event.scope)
+                found[site] = self._own_path(site) if plain else setting_of(self.program, written, event.scope)
         for site, path in found.items():
             if path is None:
                 self._note(site, "the path of the namespace is not constant")
@@ -132,9 +132,9 @@ class RestxTree:
         if site.call is None or has_stars(site.call):
             return None
         written = argument(site.call, 2, "path")
-        path = text_of(self.program, written, site.scope) if written is not None else None
+        path = setting_of(self.program, written, site.scope) if written is not None else None
         if written is None or (isinstance(written, ast.Constant) and not written.value):
-            name = text_of(self.program, argument(site.call, 0, "name"), site.scope)
+            name = setting_of(self.program, argument(site.call, 0, "name"), site.scope)
             path = None if name is None else f"/{name}"
         return None if path is None else path.rstrip("/")
 
@@ -150,7 +150,7 @@ class RestxTree:
                 continue
             sources = around.sources | {namespace.scope.path, event.scope.path}
             for node in nodes:
-                rule = text_of(self.program, node, event.scope)
+                rule = setting_of(self.program, node, event.scope)
                 if rule is None:
                     self._note(namespace, "the address of a resource is not constant", event)
                     continue

@@ -35,6 +35,7 @@ from ingest.web.raised import RaisedReader
 from ingest.web.request_words import STARLETTE
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
+from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 ROUTES = frozenset({"route", "add_route"})
@@ -143,7 +144,7 @@ class EndpointReader:
                 return None
             members = {name.upper(): self.program.class_member(target, name) for name in _ENDPOINT_METHODS}
             return [
-                (name, member)
+                (name, of_heir(self.program, member, target))
                 for name, member in members.items()
                 if isinstance(member, FunctionTarget) and (named is None or name in named)
             ]
