@@ -225,7 +225,10 @@ class SchemaComparison:
                 walk.meet(site, spec, code, extra)
             return
         if self._shown.states(code, "readOnly"):
-            walk.meet(site, spec, code, ())
+            if self._shown.tells_read_only(spec):
+                walk.only_shown(site, spec, code)
+            else:
+                walk.meet(site, spec, code, ())
             return
         setting = site.setting
         if unchecked(code.schema, "required"):

@@ -11,7 +11,13 @@ from crossval.compare.differences import (
     required_difference,
 )
 from crossval.compare.sites import Site
-from crossval.compare.stated import Needs, document_of, leaves_defaults_optional, requires_read_only
+from crossval.compare.stated import (
+    Needs,
+    document_of,
+    leaves_defaults_optional,
+    names_read_only,
+    requires_read_only,
+)
 from crossval.pairs import Difference, Direction
 from graph.facts import Fact, Tag
 from graph.schemas import is_unknown
@@ -24,11 +30,16 @@ class ShownFields:
         facts = list(facts)
         self._known = known
         self._defaults_optional = leaves_defaults_optional(facts)
+        self._read_only_told = {document_of(fact) for fact in facts if names_read_only(fact)}
         self._answers_stated = {document_of(fact) for fact in facts if requires_read_only(fact)}
 
     def states(self, node: Node, keyword: str) -> bool:
         """Whether a field, or the named schema that it refers to, has a keyword."""
         return bool(node.schema.get(keyword) or self._known.resolved(node).schema.get(keyword))
+
+    def tells_read_only(self, spec: Node) -> bool:
+        """Whether a contract says of other fields that only answers have them: to leave it out says something then."""
+        return document_of(spec.fact) in self._read_only_told
 
     def hides(self, node: Node, site: Site) -> bool:
         """Whether a side does not show a field in the direction of a site."""

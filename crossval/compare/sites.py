@@ -9,7 +9,7 @@ import msgspec
 
 from crossval.compare.components import Node
 from crossval.compare.keywords import Setting
-from crossval.pairs import Difference, Pair
+from crossval.pairs import Difference, Pair, Stricter
 from graph.facts import Kind, Unknown
 
 ComponentPair: TypeAlias = tuple[str, str, Setting]
@@ -53,6 +53,11 @@ class Walk:
         """Adds the pair of a field that the code lacks; `code` is the schema without it."""
         found = [Difference(change="required", spec=required, code=None)]
         self._add(site, spec, code, found, spec_speaks=True, code_speaks=False)
+
+    def only_shown(self, site: Site, spec: Node, code: Node) -> None:
+        """Adds the pair of a field that the spec takes in requests, and the code has for answers only."""
+        found = [Difference(change="readOnly", spec=False, code=True, stricter=Stricter.CODE)]
+        self._add(site, spec, code, found, spec_speaks=True, code_speaks=True)
 
     def only_in_code(self, site: Site, spec: Node, code: Node, *, required: bool) -> None:
         """Adds the pair of a field that the spec lacks; `spec` is the schema without it."""

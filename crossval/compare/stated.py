@@ -44,11 +44,19 @@ def requires(owner: Node, name: str) -> bool:
 
 def requires_read_only(fact: Fact) -> bool:
     """Whether a contract requires here a field that only answers have, and so speaks of what answers always hold."""
+    return bool(_read_only(fact) & set((fact.aspects.get("schema") or {}).get("required") or ()))
+
+
+def names_read_only(fact: Fact) -> bool:
+    """Whether a contract says here, of a schema that requests use, that only answers have a field."""
+    return "request" in fact.aspects.get("used_in", ()) and bool(_read_only(fact))
+
+
+def _read_only(fact: Fact) -> set[str]:
     schema = fact.aspects.get("schema")
     if fact.kind is not Kind.SCHEMA or fact.tag is not Tag.SPEC or not isinstance(schema, dict):
-        return False
-    properties = schema.get("properties") or {}
-    return any(properties.get(name, {}).get("readOnly") is True for name in schema.get("required") or ())
+        return set()
+    return {name for name, each in (schema.get("properties") or {}).items() if each.get("readOnly") is True}
 
 
 def document_of(fact: Fact) -> str:

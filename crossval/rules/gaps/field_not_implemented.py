@@ -14,16 +14,26 @@ from graph.facts import Kind
 
 @rule(Severity.ERROR, looks_at=Kind.FIELD, kind=FindingKind.GAP)
 def field_not_implemented(pair: Pair) -> Iterator[Finding]:
-    """The contract names a field that the code's model does not have.
+    """The contract names a field that the code's model does not have, or only has for answers.
 
     ## Why it matters
     In a request the code drops or refuses what the client sends; in a response the client waits for a value that
-    never comes. A response field that the contract leaves optional is only a warning.
+    never comes. A response field that the contract leaves optional is only a warning, and so is a field of requests
+    that the code only shows, where the contract says `readOnly` of others.
 
     ## How to fix
-    Add the field to the model, or take it out of the contract.
+    Add the field to the model, or take it out of the contract, or say `readOnly` of it there.
     """
-    if pair.spec_fact is None or pair.code_fact is not None or not pair.place:
+    if pair.spec_fact is None or not pair.place:
+        return
+    for difference in pair.changed("readOnly"):
+        finding = pair.differs(
+            difference,
+            f"The contract names {thing(pair)} in requests, but the code has it for answers only",
+            hint=f"Say readOnly of {pair.name} in the contract, or take it from requests in the code.",
+        )
+        yield told_by_spec(judged(finding, Severity.WARNING))
+    if pair.code_fact is not None:
         return
     required = any(difference.spec is True for difference in pair.changed("required"))
     answer = pair.direction is Direction.RESPONSE
