@@ -121,7 +121,9 @@ class RestxTree:
             written = argument(event.call, 1, "path")
             plain = written is None or is_none(written)
             for site in self.sites.of(node, event.scope) if node is not None else []:
-                found[site] = self._own_path(site) if plain else setting_of(self.program, written, event.scope)
+                found[site] = (
+                    self._own_path(site) if plain else setting_of(self.program, written, event.scope)
+                )
         for site, path in found.items():
             if path is None:
                 self._note(site, "the path of the namespace is not constant")
