@@ -55,6 +55,14 @@ _DONE_ONCE = frozenset(
 )
 # How else an object is written than by `to_…`, for a class method that makes it again.
 _MADE_AGAIN = {"isoformat": "fromisoformat", "serialize": "deserialize", "dumps": "loads", "encode": "decode"}
+# What an object is written as by Python's own functions, and how the class methods are called that read it.
+_MADE_AGAIN_OF = {
+    "__str__": ("from_str", "from_string"),
+    "__bytes__": ("from_bytes",),
+    "__int__": ("from_int",),
+}
+# Of which not all that was there may be left.
+_ROUNDED = frozenset({"float", "datetime.datetime", "datetime", "timedelta", "datetime.timedelta"})
 # What any value of its type is: a code or a numeral would ask for a form.
 _ANY = frozenset({"text", "string", "str", "bytes", "int", "integer", "float", "number"})
 # How much a container holds at most.
@@ -128,29 +136,41 @@ def is_done_once(fact: Fact) -> bool:
 
 
 def _made_again(fact: Fact, members: Sequence[Fact]) -> Iterator[Case]:
-    """What an object is written as, and by which a class method makes it again."""
+    """What an object is written as, and by which class method makes it again."""
     named = {each.name: each for each in members if each.kind is Kind.FUNCTION and "~" not in each.key}
+    known: set[str] = set()
     for each in named.values():
-        name = _MADE_AGAIN.get(each.name) or re.sub(r"^(?:to|as)_", "from_", each.name)
-        other = named.get(name)
-        if (
-            other is None
-            or other is each
-            or each.aspects.get("kind") != "method"
-            or each.aspects.get("async")
-        ):
+        if each.aspects.get("async") or each.aspects.get("kind") not in ("method", "property"):
             continue
-        rows = [
-            row for row in other.aspects["parameters"] if row[3] is None and not str(row[1]).startswith("var")
-        ]
-        is_of_class = other.aspects.get("kind") in ("classmethod", "staticmethod")
-        given = rows[1:] if other.aspects.get("kind") == "classmethod" else rows
         asked = [row for row in each.aspects["parameters"][1:] if row[3] is None]
-        made = str(other.aspects.get("returns")).strip("'\"").rpartition(".")[2]
-        if is_of_class and len(given) == 1 and not asked and made in (fact.name, "Self"):
+        if asked or each.aspects.get("returns") in _ROUNDED:
+            continue
+        for other in filter(None, map(named.get, _makers_again(each))):
+            if other is each or other.name in known or not _is_made_by(other, fact):
+                continue
+            known.add(other.name)
             told = f"{other.name} makes again of {each.name} what it was"
             more: dict[str, Json] = {"to": each.id, "from": other.id}
             yield law_case(fact, "remade", told, more, (fact.id, other.id, each.id))
+
+
+def _makers_again(fact: Fact) -> Sequence[str]:
+    """How class methods are called that make an object again of what a method or property tells of it."""
+    if fact.aspects.get("kind") == "property":
+        return (f"from_{fact.name}",)
+    told = (_MADE_AGAIN.get(fact.name), re.sub(r"^(?:to|as)_", "from_", fact.name))
+    return _MADE_AGAIN_OF.get(fact.name) or [each for each in told if each]
+
+
+def _is_made_by(other: Fact, fact: Fact) -> bool:
+    """Whether a class method makes an object of one thing."""
+    rows = [
+        row for row in other.aspects["parameters"] if row[3] is None and not str(row[1]).startswith("var")
+    ]
+    given = rows[1:] if other.aspects.get("kind") == "classmethod" else rows
+    made = str(other.aspects.get("returns")).strip("'\"").rpartition(".")[2]
+    is_of_class = other.aspects.get("kind") in ("classmethod", "staticmethod")
+    return is_of_class and len(given) == 1 and made in (fact.name, "Self")
 
 
 def inherited_laws(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known) -> Iterator[Case]:

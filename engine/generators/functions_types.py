@@ -35,6 +35,8 @@ _OF_ITEMS = _READ_ONCE | frozenset(
 # Modules of the standard library whose classes are told at run time, by whatever name a module calls them.
 _STANDARD = frozenset({"datetime", "decimal", "fractions", "uuid", "pathlib", "collections", "re"})
 _DEPTH = 5
+TAKING_ANY = frozenset({"Any", "typing.Any", "t.Any", "object"})
+"""The types that say nothing of what is taken."""
 
 
 class TypeCheck(msgspec.Struct, frozen=True):
@@ -101,6 +103,15 @@ def types_in(tree: ast.expr | None) -> list[str]:
         case ast.Constant(value=str() as text):
             return types_in(parse_expression(text))
     return [ast.unparse(tree)]
+
+
+def takes(annotation: str | None, given: str) -> bool:
+    """Whether a parameter of this type surely takes a value of that."""
+    if annotation in TAKING_ANY or annotation == given:
+        return True
+    tree = parse_expression(annotation or "")
+    wanted = set(types_in(parse_expression(given)))
+    return tree is not None and bool(wanted) and wanted <= set(types_in(tree))
 
 
 def yielded(annotation: str) -> str:

@@ -16,12 +16,13 @@ from engine.generators.constructors import constructor, is_untold
 from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_made import call_of, spoken
-from engine.generators.functions_types import types_in
+from engine.generators.functions_types import TAKING_ANY, takes, types_in
 from engine.generators.functions_values import Maker
 from engine.generators.keeping_laws import kept_inside
 from engine.generators.known_answers import known
 from engine.generators.known_values import Value
 from engine.generators.law_effects import again, default, effect
+from engine.generators.made_again import remade
 from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
@@ -45,7 +46,6 @@ _KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w
 _BASE = re.compile(r"^(?:base|root|api).*ur[li]|^ur[li].*(?:base|root)")
 _WORDS = frozenset({"msg", "message"})
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
-_TAKES_NONE = frozenset({"Any", "typing.Any", "t.Any", "object"})
 
 
 class LawGenerator:
@@ -77,7 +77,7 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     else:
         value = _value(str(other.aspects.get("returns", "")), given.annotation)
     narrow = made in ("int", "float") and not value[0][0].isdigit()
-    if made in ("", "None") or narrow or not (_takes(back.annotation, made) or _is_open(made, fact, surface)):
+    if made in ("", "None") or narrow or not (takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
     call = call_of(fact, surface, Maker(surface), {given.name: value[0]}, on)
     undo = call_of(other, surface, Maker(surface), {back.name: call.source}, on)
@@ -101,9 +101,7 @@ def _checked(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"what {other.name} compares with what {fact.name} returns")
     if len(taken) not in (1, len(wanted) + 1) or (len(taken) == 1 and len(wanted) != 1):
         raise NoTestError(f"what {other.name} compares with what {fact.name} returns")
-    types = [
-        next((name for name in ("bytes", "str") if _takes(each.annotation, name)), "") for each in wanted
-    ]
+    types = [next((name for name in ("bytes", "str") if takes(each.annotation, name)), "") for each in wanted]
     if not all(types):
         raise NoTestError(f"a value for `{wanted[types.index('')].name}`")
     values = {each.name: _WHOLE[type_][0] for each, type_ in zip(wanted, types, strict=True)}
@@ -162,23 +160,6 @@ def _once(case: Case, fact: Fact, surface: Surface) -> Written:
     )
 
 
-def _remade(case: Case, fact: Fact, surface: Surface) -> Written:
-    """What an object is written as makes an object that is written alike."""
-    to, back = surface.facts[str(case.target["to"])], surface.facts[str(case.target["from"])]
-    (given,) = _required(back, surface)
-    if not _takes(given.annotation, str(to.aspects.get("returns"))):
-        raise NoTestError(f"whether {back.name} takes what {to.name} returns")
-    made = Maker(surface).instance(fact)
-    local, unit = name_of(fact.name), surface.unit(fact)
-    return Written(
-        f"test_{fact.name}_is_made_again_by_{back.name}",
-        merged_imports(made.imports),
-        arrange=[f"{local} = {made.expression}", f"written = {local}.{to.name}()"],
-        act=[f"again = {unit.expression}.{back.name}(written)"],
-        assertions=cited(case, [f"assert again.{to.name}() == written"], inferred=True),
-    )
-
-
 def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a class is made with can be read of its object under the same name."""
     maker = Maker(surface, likely=True)
@@ -191,7 +172,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     if _BASE.search(name) or (name in _WORDS and _ERROR.search(fact.name)):
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
     read = member.aspects.get("returns" if member.kind is Kind.FUNCTION else "annotation")
-    if not isinstance(read, str) or read in _TAKES_NONE or not _takes(parameter.annotation, read):
+    if not isinstance(read, str) or read in TAKING_ANY or not takes(parameter.annotation, read):
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
     if len({*types_in(parse_expression(read))} - {"None"}) != 1:
         raise NoTestError(f"as which of its types {name} is kept")
@@ -244,22 +225,13 @@ def _value(returned: str, annotation: str | None) -> tuple[str, str]:
     """A value of what comes back, if it can be put in too."""
     only = [each for each in types_in(parse_expression(returned)) if each != "None"]
     for name in ("str", "bytes", "int", "float"):
-        if only == [name] and _takes(annotation, name):
+        if only == [name] and takes(annotation, name):
             return _WHOLE[name]
     if _KEYED.fullmatch(returned) and _KEYED.fullmatch(annotation or ""):
         return _WHOLE["Any"]
-    if returned in _TAKES_NONE and (annotation or "Any") in _TAKES_NONE:
+    if returned in TAKING_ANY and (annotation or "Any") in TAKING_ANY:
         return _WHOLE["Any"]
     raise NoTestError(f"a value that is of type {returned or 'unknown'} and that may be given as well")
-
-
-def _takes(annotation: str | None, given: str) -> bool:
-    """Whether a parameter of this type surely takes a value of that."""
-    if annotation in _TAKES_NONE or annotation == given:
-        return True
-    tree = parse_expression(annotation or "")
-    wanted = set(types_in(parse_expression(given)))
-    return tree is not None and bool(wanted) and wanted <= set(types_in(tree))
 
 
 def _is_open(annotation: str, fact: Fact, surface: Surface) -> bool:
@@ -283,7 +255,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "checked": _checked,
     "dumped": _dumped,
     "once": _once,
-    "remade": _remade,
+    "remade": remade,
     "kept": _kept,
     "made": made,
     **mapping_laws.WRITERS,

@@ -103,6 +103,26 @@ def test_what_is_written_is_read_and_made_again() -> None:
         "def normalize_name(name: str) -> str: ...\n"
     )
     assert "    again = Card.from_dict(written)\n\n    assert again.to_dict() == written\n" in text["remade"]
+    told = texts(
+        "class Code:\n"
+        "    def __init__(self, number: int) -> None: ...\n"
+        "    def __str__(self) -> str: ...\n"
+        "    def __bytes__(self) -> bytes: ...\n"
+        "    @property\n    def hex(self) -> str: ...\n"
+        "    @property\n    def weight(self) -> float: ...\n"
+        "    @classmethod\n    def from_hex(cls, text: str) -> Code: ...\n"
+        "    @classmethod\n    def from_weight(cls, weight: float) -> Code: ...\n"
+    )
+    assert "    again = Code.from_hex(written)\n\n    assert again.hex == written\n" in told["remade"]
+    told = texts(
+        "class Code:\n"
+        "    def __init__(self, number: int) -> None: ...\n"
+        "    def __bytes__(self) -> bytes: ...\n"
+        "    @classmethod\n    def from_bytes(cls, value: bytes) -> Code: ...\n"
+    )
+    assert (
+        "    written = bytes(code)\n" in told["remade"] and "assert bytes(again) == written" in told["remade"]
+    )
     assert '    dump({"name": "text"}, file)\n    file.seek(0)\n    found = load(file)\n' in text["dumped"]
     assert "    found = normalize_name(done)\n\n    assert found == done\n" in text["once"]
 
