@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from engine.project import Tell
 from graph.errors import UsageError
 from graph.facts import Fact
 from graph.store.store import Store
 from planner.cases import Case
+
+_MOST = 5
 
 
 def facts_called(store: Store, identifier: str, tell: Tell) -> list[Fact]:
@@ -21,8 +24,14 @@ def facts_called(store: Store, identifier: str, tell: Tell) -> list[Fact]:
     if not facts:
         raise _unknown(store, identifier)
     if len(facts) > 1:
-        tell(f"crossfact: {identifier} is ambiguous: {', '.join(fact.id for fact in facts)}")
+        tell(f"crossfact: {ambiguity(identifier, facts)}")
     return facts
+
+
+def ambiguity(identifier: str, facts: Sequence[Fact]) -> str:
+    """That an id means several facts, and the first of them."""
+    more = f" and {len(facts) - _MOST} more" if len(facts) > _MOST else ""
+    return f"{identifier} is ambiguous: {', '.join(fact.id for fact in facts[:_MOST])}{more}"
 
 
 def is_called(case: Case, names: tuple[str, ...]) -> bool:

@@ -19,6 +19,7 @@ from graph.facts import Fact, Json
 from graph.statements import statement
 
 _LONGEST = 80
+_BEFORE = 30
 _MOST = 200
 _FRAME = 2_000
 
@@ -126,14 +127,27 @@ def _fact_document(fact: Fact) -> dict[str, Json]:
 def _change(change: AspectChange) -> str:
     if change.aspect == "body":
         return "body: what it does is written otherwise"  # its digest tells nobody anything
-    return clean_line(f"{change.aspect}: {_value(change.before)} → {_value(change.after)}")
+    before, after = _excerpts(_value(change.before), _value(change.after))
+    return clean_line(f"{change.aspect}: {before} → {after}")
 
 
 def _value(value: Json) -> str:
     if value is None:
         return "(none)"
-    written = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _excerpts(before: str, after: str) -> tuple[str, str]:
+    """Two values, of long ones the part from a little before the place on where they differ."""
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(before), len(after)))
+    start = max(0, same - _BEFORE) if max(len(before), len(after)) > _LONGEST else 0
+    return _excerpt(before, start), _excerpt(after, start)
+
+
+def _excerpt(written: str, start: int) -> str:
+    end = start + _LONGEST
+    return f"{'…' * (start > 0)}{written[start:end]}{'…' * (len(written) > end)}"
 
 
 def _row(finding: Finding) -> str:

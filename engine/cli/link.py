@@ -15,6 +15,7 @@ from engine.cli.console import say, tell, wants_colour
 from engine.cli.lookup import opened, query_options, resolve
 from engine.cli.rendering import as_document
 from engine.links import decisions_of, project_links
+from engine.naming import ambiguity, facts_called
 from engine.project import Project
 from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind
@@ -91,7 +92,7 @@ def _decide(project: Project, mode: str, names: tuple[str, ...]) -> int:
     if mode == "forget" and kept:
         # What is decided can be forgotten when its facts are gone, too.
         return _keep(project, mode, list(kept))
-    first, second = (resolve(project.store, name) for name in names)
+    first, second = (_one(project, name) for name in names)
     if not _is_story(first[0]):
         first, second = second, first
     if not _is_story(first[0]) or _is_story(second[0]):
@@ -100,6 +101,14 @@ def _decide(project: Project, mode: str, names: tuple[str, ...]) -> int:
             "`crossfact facts --kind criterion` lists the criteria.",
         )
     return _keep(project, mode, [(spec.id, other.id) for spec in first for other in second])
+
+
+def _one(project: Project, name: str) -> list[Fact]:
+    """The one thing that a name means, of which contract and code may each have a fact. Raises UsageError."""
+    facts = facts_called(project.store, name, tell=lambda _: None)
+    if len({fact.tag for fact in facts}) < len(facts):
+        raise UsageError(ambiguity(name, facts), "Decide about one of them, by its whole id.")
+    return facts
 
 
 def _keep(project: Project, mode: str, pairs: list[tuple[str, str]]) -> int:

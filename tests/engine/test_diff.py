@@ -132,3 +132,14 @@ def test_a_body_that_changed_is_told_in_words(shop: Path) -> None:
     assert (
         "~ code:function:shop.pay (shop.py:1)\n      body: what it does is written otherwise\n" in done.stdout
     )
+
+
+def test_of_long_values_the_part_that_differs_is_shown(tmp_path: Path) -> None:
+    story = "# US-1: Order\n\nAcceptance criteria:\n\n- AC-1: {}\n"
+    words = "An order of more than ten books of one kind that is made on a Sunday by somebody new is answered with {}."
+    (tmp_path / "order.md").write_text(story.format(words.format(202)), encoding="utf-8")
+    inside(tmp_path, "ingest")
+    (tmp_path / "order.md").write_text(story.format(words.format(409)), encoding="utf-8")
+    inside(tmp_path, "ingest")
+    done = inside(tmp_path, "diff")
+    assert "text: …somebody new is answered with 202. → …somebody new is answered with 409.\n" in done.stdout

@@ -147,6 +147,19 @@ def test_wrong_use_is_told(bookshop: Path, arguments: tuple[str, ...], words: st
     assert not (bookshop / "crossfact-links.yaml").exists()
 
 
+def test_a_decision_names_one_criterion_and_one_thing(tmp_path: Path) -> None:
+    page = "# US-{0}: Order\n\nAcceptance criteria:\n\n- AC-1: Orders are kept.\n"
+    for number in (1, 2):
+        (tmp_path / f"order{number}.md").write_text(page.format(number), encoding="utf-8")
+    (tmp_path / "shop.py").write_text("def keep_orders():\n    pass\n", encoding="utf-8")
+    done = run(tmp_path, "--accept", "AC-1", "shop.keep_orders")
+    assert (done.returncode, done.stdout) == (2, "")
+    both = "spec:criterion:AC-1@order1.md, spec:criterion:AC-1@order2.md"
+    assert f"AC-1 is ambiguous: {both}\n  help: Decide about one of them, by its whole id.\n" in done.stderr
+    done = run(tmp_path, "--accept", "spec:criterion:AC-1@order2.md", "shop.keep_orders")
+    assert done.stdout == "accepted: spec:criterion:AC-1@order2.md - code:function:shop.keep_orders\n"
+
+
 def test_a_mistake_in_the_file_is_told_with_its_line(bookshop: Path) -> None:
     (bookshop / "crossfact-links.yaml").write_text("version: 1\naccepted:\n  - nothing\n")
     done = run(bookshop)
