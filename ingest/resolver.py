@@ -31,6 +31,15 @@ class Contracted(Protocol):
         ...
 
 
+@runtime_checkable
+class Publishing(Protocol):
+    """What a project offers beside its code where its distributions declare entry points, by which code loads code."""
+
+    def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
+        """The names of a group, each with what it stands for (`package.module:object`), sorted."""
+        ...
+
+
 class Resolver(Protocol):
     """Makes resolved facts of several files. Each fact names in `sources` all files that it was read from.
 

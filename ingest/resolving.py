@@ -14,6 +14,7 @@ from graph.facts import Extract, Fact, Kind, Skipped, Tag, Unknown
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
+from ingest.discovery.entry_points import entry_points_of
 from ingest.discovery.scope import Listing
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
@@ -24,6 +25,7 @@ _ROLE = "resolver"
 _IMPORTERS = "importers of "
 _MODULE = "module "
 _CONTRACTS = "contracts"
+_ENTRY_POINTS = "entry points of "
 
 
 class Snapshot:
@@ -82,6 +84,12 @@ class RecordingProject:
         self.inputs[_CONTRACTS] = self._contracts
         return tuple(self._store.written(Tag.SPEC, (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.SCHEMA)))
 
+    def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
+        """See `Publishing.entry_points`."""
+        found = entry_points_of(self._root, self._paths.values(), group)
+        self.inputs[_ENTRY_POINTS + group] = sha256(msgspec.json.encode(found)).hexdigest()[:32]
+        return found
+
     def unchanged(self, inputs: dict[str, str]) -> bool:
         """Whether everything that was looked at is as it was."""
         return all(self._look(look) == seen for look, seen in inputs.items())
@@ -89,6 +97,9 @@ class RecordingProject:
     def _look(self, look: str) -> str:
         if look.startswith(_IMPORTERS):
             self.importers(look.removeprefix(_IMPORTERS).split(" "))
+            return self.inputs[look]
+        if look.startswith(_ENTRY_POINTS):
+            self.entry_points(look.removeprefix(_ENTRY_POINTS))
             return self.inputs[look]
         if look == _CONTRACTS:
             return self._contracts

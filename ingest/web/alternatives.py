@@ -6,7 +6,7 @@ import ast
 import copy
 
 from ingest.web.bindings import Bound, Function
-from ingest.web.constants import status_of
+from ingest.web.constants import elements, status_of
 from ingest.web.program import Program
 from ingest.web.reaching import is_settled, reaching
 from ingest.web.scopes import Scope
@@ -32,6 +32,8 @@ def _chosen(program: Program, node: ast.expr, scope: Scope, use: ast.expr, depth
         found = program.remember(("reaching", node), lambda: reaching(function, node))
         if any(isinstance(each, ast.IfExp) and is_settled(function, use, each.test) for each in found):
             return []
+    elif isinstance(node, ast.Name):
+        found = _gone_through(program, node, scope)
     return [each for value in found for each in _chosen(program, value, scope, use, depth + 1) or [value]]
 
 
@@ -48,6 +50,15 @@ def statuses_among(program: Program, node: ast.expr, scope: Scope) -> list[int]:
     found = [status_of(program, each, scope) for each in alternatives_of(program, node, scope)]
     known = [each for each in found if each is not None]
     return list(dict.fromkeys(known)) if len(known) == len(found) else []
+
+
+def _gone_through(program: Program, node: ast.Name, scope: Scope) -> list[ast.expr]:
+    """The constants that the variable of a loop of this scope stands for, one after the other."""
+    bound = scope.find(node.id, node.lineno)
+    if bound is None or bound[0] is not scope or bound[1].how is not Bound.LOOP:
+        return []
+    table = elements(program, bound[1].value, scope) or []
+    return [each for each, _ in table] if all(isinstance(each, ast.Constant) for each, _ in table) else []
 
 
 def _is_chosen(node: ast.Name, scope: Scope) -> bool:

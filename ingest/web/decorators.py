@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ingest.web.answers import Answer, Answers
 from ingest.web.bindings import Function, parameters
+from ingest.web.bound_methods import as_method
 from ingest.web.catching import catching_of
 from ingest.web.delegating import gives_away, handed_on
 from ingest.web.error_handlers import ErrorHandlers
@@ -47,7 +48,10 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
     found = []
     for decorator in handler.node.decorator_list:
         call = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(call, ast.Attribute) and sites.of(call.value, handler.scope):
+        told = decorator if isinstance(decorator, ast.Call) else None
+        method = as_method(program, told, handler.scope, _REGISTERING) if told is not None else None
+        registering = method.func if method is not None else call
+        if isinstance(registering, ast.Attribute) and sites.of(registering.value, handler.scope):
             continue
         target = program.resolve(call, handler.scope)
         if not (isinstance(target, External) and _does_nothing(target)):

@@ -69,7 +69,7 @@ class _Reader:
     def __init__(self, program: Program, modules: list[Module]) -> None:
         self.program = program
         self.instances = Instances(program)
-        self.models = FastApiModels(program, modules)
+        self.models = FastApiModels(program)
         self.sent: set[str] = set()
         self.exits = Exits(program, self.instances, Risks(program, modules, telling=True))
         self.inputs = InputReader(program, self.instances, self.models)
@@ -78,6 +78,7 @@ class _Reader:
         self.extra = ExtraReader(program, self.models, self.responses)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        self.models.answer(modules, (event for events in self.tree.routes.values() for event in events))
         self.endpoints = starlette.EndpointReader(
             program, self.instances, self.sites, self.exits, self.responses, self.tree.unknown
         )

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TypeAlias
 
+from ingest.web.entry_points import entry_points_in
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import Target, ValueTarget
@@ -26,7 +27,7 @@ def gathered(
     """The elements of `[m.router for m in MODULES]`, `list(TABLE)`, `TABLE.values()` and their like, as the caller
     reads tables; None for any other expression, and where a table does not stand in the source."""
     match node:
-        case ast.Call(func=ast.Name(id=name), args=[table], keywords=[]) if name in _COPYING:
+        case ast.Call(func=ast.Name(id=name), args=[table]) if name in _COPYING:
             return elements(table, scope)
         case ast.Call(func=ast.Attribute(value=table, attr="values" | "keys" | "items" as part), args=[]):
             pairs = entries(table, scope)
@@ -34,7 +35,7 @@ def gathered(
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
             places = _rounds(node.generators, scope, program, elements)
             return None if places is None else [(node.elt, place) for place in places]
-    return None
+    return entry_points_in(program, node, scope) if isinstance(node, ast.Call) else None
 
 
 def keywords_of(node: ast.expr | None) -> ast.Dict | None:

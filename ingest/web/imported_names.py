@@ -21,6 +21,7 @@ _FRAMEWORKS = (
     *("fastapi", "starlette", "litestar", "aiohttp"),
     *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restful", "flask_openapi3"),
 )
+_MEMBERS = (External("builtins.dir"), External("builtins.vars"), External("inspect.getmembers"))
 _OWN_NAMES = frozenset({"__name__", "__package__"})
 _FOLLOWED = frozenset({"import_module", "import_string", "__import__", "getattr", "as_view"})
 _TAKEN = (ast.Call, ast.Subscript, ast.JoinedStr, ast.BinOp)
@@ -98,6 +99,41 @@ def _found(
     names = [name for name in _within(program, f"{package}.") if deep or "." not in name]
     texts = [ast.Constant(f"{package}.{name}", lineno=loop.target.lineno) for name in names]
     return [{loop.target.id: ValueTarget(text, scope)} for text in texts]
+
+
+def listed_members(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:
+    """What the names of a loop over `dir(module)`, `vars(module).items()` or `getmembers(module)` stand for: the
+    members that are modules, or made by a call, since routers are."""
+    match loop.iter:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Call(func=listing, args=[owner]), attr="items" | "values")
+        ):
+            pass
+        case ast.Call(func=listing, args=[owner, *_]):
+            pass
+        case _:
+            return None
+    named = program.resolve(listing, scope)
+    of = program.resolve(owner, scope) if named in _MEMBERS else None
+    module = of if isinstance(of, ModuleTarget) else imported(program, of)
+    if module is None:
+        return None
+    found: list[dict[str, Target]] = []
+    for name in module.module.scope.bindings:
+        member = program.member(module.module, name)
+        made = isinstance(member, ValueTarget) and isinstance(member.node, ast.Call)
+        if member is None or not (made or isinstance(member, ModuleTarget)):
+            continue
+        text = ValueTarget(ast.Constant(name, lineno=loop.lineno), scope)
+        match loop.target:
+            case ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second)]):
+                found.append({first: text, second: member})
+            case ast.Name(id=only):
+                values = isinstance(loop.iter.func, ast.Attribute) and loop.iter.func.attr == "values"
+                found.append({only: member if values else text})
+            case _:
+                return None
+    return found
 
 
 def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, Target]] | None:

@@ -46,7 +46,7 @@ class LitestarModels(Models):
             return unknown("a row has the form that what transfers it gives it")
         return super()._class(shape, depth)
 
-    def shown(self, schema: Schema, family: Family, shape: Shape) -> Schema:
+    def shown(self, schema: Schema, family: Family, shape: Shape, owner: ClassTarget) -> Schema:
         """See `Models.shown`."""
         lost = {"pattern"} if family is Family.PYDANTIC else set()
         if family is Family.PYDANTIC and shape.nullable:

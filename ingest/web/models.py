@@ -75,8 +75,8 @@ class Models(TypeSchemas):
             return self._fields(target, variables, 0)
         return self.program.remember(("fields", target.node), lambda: self._fields(target, {}, 0))
 
-    def shown(self, schema: Schema, family: Family, shape: Shape) -> Schema:
-        """The schema of a field as the framework documents it."""
+    def shown(self, schema: Schema, family: Family, shape: Shape, owner: ClassTarget) -> Schema:
+        """The schema of a field of a class as the framework documents it."""
         return schema
 
     def _class(self, shape: Shape, depth: int) -> Schema:
@@ -197,7 +197,7 @@ class Models(TypeSchemas):
     ) -> ModelField:
         shape = shape_of(self.program, text.annotation, target.body, variables)
         facets = facets_of(self.program, shape.metadata, text.default, target.body)
-        schema = self.shown(config.limited(self.schema(shape, facets, depth + 1)), family, shape)
+        schema = self.shown(config.limited(self.schema(shape, facets, depth + 1)), family, shape, target)
         if text.unread:
             schema = unknown(text.unread)
         optional = facets.optional

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from graph.facts import Location
 from ingest.ingestor import Document
-from ingest.resolver import Project
+from ingest.resolver import Project, Publishing
 from ingest.web.bindings import Binding, Bound, Function, is_builtin
 from ingest.web.handed_back import handed_back
 from ingest.web.lineage import Lineage, linearised
@@ -50,6 +50,10 @@ class Program(Memory):
     def importers_named(self, packages: Collection[str]) -> tuple[str, ...]:
         """The names of the modules that import any of these packages or modules, unparsed."""
         return self._project.importers(packages)
+
+    def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
+        """The entry points of the project itself in a group, as names with what they stand for."""
+        return self._project.entry_points(group) if isinstance(self._project, Publishing) else ()
 
     def text(self, name: str) -> str:
         """The source of a module, unparsed; empty where there is no such module."""
@@ -180,14 +184,8 @@ class Program(Memory):
 
     def is_a(self, target: Target | None, roots: Collection[str], names: Collection[str]) -> bool:
         """Whether this is, or inherits from, one of these names of these external packages."""
-        if isinstance(target, External):
-            return target.root in roots and target.name in names
-        if isinstance(target, ClassTarget):
-            return any(
-                isinstance(base, External) and base.root in roots and base.name in names
-                for base in self.ancestry(target)
-            )
-        return False
+        bases = self.ancestry(target) if isinstance(target, ClassTarget) else [target]
+        return any(isinstance(b, External) and b.root in roots and b.name in names for b in bases)
 
     def place(self, node: ast.AST, scope: Scope) -> Location:
         """Where a node stands, as first and last line of its file."""

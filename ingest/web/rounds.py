@@ -7,8 +7,9 @@ from functools import partial
 
 from ingest.web.constants import elements, entries
 from ingest.web.django_applications import listed_applications
+from ingest.web.entry_points import with_loaded
 from ingest.web.gathered import named
-from ingest.web.imported_names import found_modules, listed_modules, with_imports
+from ingest.web.imported_names import found_modules, listed_members, listed_modules, with_imports
 from ingest.web.possible import possible_elements
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -28,9 +29,8 @@ def rounds(program: Program, call: ast.Call, scope: Scope) -> list[Scope]:
             table = _table(program, loop, outer)
             if table is None or len(unrolled) + len(table) > _MOST:
                 return [scope]
-            unrolled += [
-                with_imports(outer.round(given, doubtful=not certain), loop) for given, certain in table
-            ]
+            told = [outer.round(given, doubtful=not certain) for given, certain in table]
+            unrolled += [with_imports(with_loaded(program, each, loop), loop) for each in told]
         found = unrolled
     return found
 
@@ -40,6 +40,7 @@ def _table(program: Program, loop: Loop, scope: Scope) -> list[tuple[dict[str, T
     modules = listed_modules(program, loop, scope)
     if modules is None:
         modules = listed_applications(program, loop, scope)
+    modules = listed_members(program, loop, scope) if modules is None else modules
     if modules is not None:
         return [(given, True) for given in modules]
     if (columns := _columns(loop)) is not None:

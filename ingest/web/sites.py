@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
+from ingest.web.bound_methods import as_method
 from ingest.web.callers import Callers
 from ingest.web.configured import default_of, is_field
 from ingest.web.constants import entry_of
@@ -160,18 +161,19 @@ class Sites:
                 told = self.registrars.rounds(scope)
                 repeated = [*(each.used for each in self.factories.rounds(scope)), *told]
                 for call in scope.calls:
-                    if not isinstance(call.func, ast.Attribute) or call.func.attr not in methods:
+                    told_as = as_method(self.program, call, scope, methods)
+                    if told_as is None or not isinstance(told_as.func, ast.Attribute):
                         continue
                     starts = [*repeated, *([] if told or self.factories.whole(scope) else [scope])]
                     for inner in [inner for start in starts for inner in rounds(self.program, call, start)]:
                         with self.program.aside():
-                            sites = self.of(call.func.value, inner)
+                            sites = self.of(told_as.func.value, inner)
                         function = decorated.get(call)
                         if repeated and isinstance(function, FunctionTarget) and function.scope is scope:
                             function = FunctionTarget(function.node, inner)
                         for site in sites:
-                            made, place = written_out(self.program, call, inner)
-                            yield Event(site, call.func.attr, made, place, function)
+                            made, place = written_out(self.program, told_as, inner)
+                            yield Event(site, told_as.func.attr, made, place, function)
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:
         """The functions that a method of a site decorates without a call (`@app.before_request`)."""

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ingest.web.asking import asked_for, names_given
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
 
 Loop: TypeAlias = ast.For | ast.AsyncFor
@@ -52,6 +53,7 @@ class _Collector:
         self.table = SymbolTable()
         self.loops: tuple[Loop, ...] = ()
         self.chosen = False
+        self.asked: frozenset[str] = frozenset()
 
     def collect(self, node: ScopeNode) -> None:
         if isinstance(node, Function | ast.Lambda):
@@ -113,7 +115,9 @@ class _Collector:
                 self._statements(checked, Branch.HANDLER)
             case ast.If():
                 self._expression(node.test, branch)
-                self._choice(node.body)
+                around, self.asked = self.asked, self.asked | asked_for(node.test, self._bound_to)
+                self._choice(node.body, chosen=self.asked == around)
+                self.asked = around
                 self._choice(node.orelse)
             case ast.Try() | ast.TryStar():
                 self._try(node, branch)
@@ -150,8 +154,8 @@ class _Collector:
             case _:
                 self._expressions([c for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr)], branch)
 
-    def _choice(self, body: list[ast.stmt]) -> None:
-        around, self.chosen = self.chosen, True
+    def _choice(self, body: list[ast.stmt], chosen: bool = True) -> None:
+        around, self.chosen = self.chosen, self.chosen or chosen
         self._statements(body, Branch.SOMETIMES)
         self.chosen = around
 
@@ -224,7 +228,7 @@ class _Collector:
             self.table.calls.append(node)
             if self.loops:
                 self.table.loops[node] = self.loops
-            if self.chosen:
+            if self.chosen or (self.asked and not self.asked & names_given(node)):
                 self.table.chosen.add(node)
         elif isinstance(node, ast.NamedExpr):
             self._target(node.target, node.value, Branch.SOMETIMES)
@@ -248,6 +252,11 @@ class _Collector:
             self.chosen = self.chosen or bool(each.ifs)
         self._expression(node.elt, branch)
         self.loops, self.chosen = loops, chosen
+
+    def _bound_to(self, name: str) -> ast.expr | None:
+        """What a name was last bound to so far."""
+        bindings = self.table.bindings.get(name)
+        return bindings[-1].value if bindings else None
 
     def _enter(self, node: ast.AST) -> None:
         self.table.inner.append(node)
