@@ -75,6 +75,7 @@ _CHECKED = frozenset(
 )  # fmt: skip
 # Before such a word stands which text is meant: a date, a query, a range, …
 _OF_A_KIND = frozenset({"text", "string", "s", "value", "line", "item"})
+_CALENDAR = frozenset({"year", "quarter", "month", "week", "day", "weekday", "hour", "minute", "second"})
 PLACES = frozenset({"index", "idx", "position", "offset"})
 # Types whose values are equal where they say the same.
 _NUMBERS = frozenset({"int", "float", "complex", "Decimal", "Fraction"})
@@ -133,6 +134,11 @@ def is_about_a_form(name: str) -> bool:
     """Whether a function is named for texts of a form: `tag_distance` compares no words that one makes up."""
     words = words_of(name)
     return bool({*words, *(each.removesuffix("s") for each in words)} & (_ASKING - _ON_ANY))
+
+
+def is_counted(name: str, annotation: str | None) -> bool:
+    """Whether a parameter is the number of a year, a month, …, of which every calendar has those that are drawn."""
+    return annotation == "int" and name.strip("_").lower().rpartition("_")[2] in _CALENDAR
 
 
 def is_checked(name: str) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from graph.facts import Fact, Json, Kind
 from planner.ancestors import Known, ancestors, base_names
 from planner.cases import Case
-from planner.drawn_values import is_drawn, is_value
+from planner.drawn_values import is_counted, is_drawn, is_value
 from planner.function_laws import UNDOING
 from planner.law_case import law_case
 
@@ -132,6 +132,8 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
                 continue
             if returns in _NUMBERS and _TEXTS.search(str(annotation)) and not words & _DIGESTING:
                 continue  # A number of a text is most often a measure.
+            if returns in _NUMBERS and is_counted(str(name), str(annotation)):
+                continue  # Many a year has as many days.
             if is_drawn(str(name), str(annotation), aliases, other=True):
                 told = f"Another {name} gives another result of {fact.name}"
                 yield law_case(fact, "effect", told, {"parameter": str(name)})

@@ -68,12 +68,27 @@ def _of_values(
     if len(required) == 1 and is_drawn(required[0], annotations[required[0]], aliases, other=True):
         told = f"A {fact.name} with another {required[0]} is another"
         yield law_case(fact, "unequal", told, {"parameter": required[0]}, (fact.id, equal))
+    if rows and _takes_any(methods["__eq__"]):
+        yield law_case(fact, "apart", f"A {fact.name} is no other object", {}, (fact.id, equal))
+    for name in ("__le__", "__ge__"):
+        if rows and name in methods:
+            told = f"A {fact.name} is {'at most' if name == '__le__' else 'at least'} its equal"
+            yield law_case(fact, "level", told, {"by": methods[name].id}, (fact.id, methods[name].id))
+    if rows and "__lt__" in methods and _takes_any(methods["__lt__"]):
+        told = f"A {fact.name} comes before nothing that is no {fact.name}"
+        yield law_case(fact, "uncompared", told, {}, (fact.id, methods["__lt__"].id))
     if rows and "__hash__" in methods:
         told = f"Two of {fact.name} that are equal have the same hash"
         yield law_case(fact, "hashed", told, {}, (fact.id, methods["__hash__"].id))
     if rows and "__lt__" in methods:
         told = f"No {fact.name} comes before its equal"
         yield law_case(fact, "unordered", told, {}, (fact.id, methods["__lt__"].id))
+
+
+def _takes_any(method: Fact) -> bool:
+    """Whether an operator says that it takes whatever stands on its other side."""
+    rows = method.aspects["parameters"]
+    return len(rows) == 2 and str(rows[1][2]) == "object"
 
 
 def _of_containers(

@@ -29,6 +29,8 @@ _REST = r"(?: (?!(?:and|at|because|but|for|in|on|unless|when|where|while|with|wi
 _TOLD = re.compile(
     rf" (?:(?:is|was|be) not {_VALID}{_REST}|(?:is|was) {_WRONG}{_REST}"
     rf"|(?:cannot|can't|can not|could not|couldn't) be {_READ}{_REST}"
+    r"|(?:is|was) (?:not (?:within|among|in|one of|part of)|none of) "
+    r"(?:supported|allowed|valid|known|accepted|available) [\w ]{1,30}"
     r"|(?:does not|doesn't) (?:match|conform to|follow) (?:expected |required |supported )?"
     r"(?:format|syntax|grammar|pattern)"
     rf"|(?:has|is in|is of|uses) {_WRONG} (?:format|syntax|form)|contains (?:invalid|illegal|unsupported) characters?)"
@@ -42,6 +44,12 @@ _NO_TYPE = re.compile(
     r"|(?:is|has|is of) (?:wrong|invalid|unsupported|unknown|incorrect|unexpected) (?:data )?types?"
     r"|type is not (?:supported|known))"
 )
+_BEYOND = re.compile(
+    r" (?:(?:is|was|falls|lies) )?(?:out of|out-of|outside|outside of|not in|not within|beyond) "
+    r"(?:(?:supported|valid|allowed|permitted|accepted|legal|\w+) )?(?:range|ranges|bounds)(?: (?:of|for) [\w ]{1,20})?"
+)
+_FAR = "-1000000000"
+_NUMBERS = frozenset({"int", "float"})
 # What the only text that a function takes is called, whatever its name, with at most one word before.
 _THING = re.compile(
     r"(?:(?!default\b|other\b|resulting\b|returned\b)[\w-]+ )?(?:input|string|text|data|value|expression)\b"
@@ -63,15 +71,16 @@ _TEXTS = frozenset({"str", "bytes"})
 
 
 def invalid(exception: str, words: str, parameters: Sequence[Parameter]) -> Met | None:
-    """A value that meets a condition of one parameter's form or type; None where the words say more.
+    """A value that meets a condition of one parameter's form, range or type; None where the words say more.
 
     Of a text "that is not a valid date" one that is nothing, and an object that is nothing else where a `TypeError` is
     raised for what is of no type that is taken.
     """
     if exception == "TypeError":
         return _untaken(words, parameters)
-    is_other = exception.startswith("Unicode") or exception.endswith("Warning")
-    return None if is_other else unread(words, parameters)
+    if exception.startswith("Unicode") or exception.endswith("Warning"):
+        return None
+    return unread(words, parameters) or _beyond(words, parameters)
 
 
 def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
@@ -83,8 +92,18 @@ def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
         return None
     for part in alternatives(words) or [words.lower().rstrip(" .")]:
         found = _subject(bare(part), parameters)
-        if found is not None and (types := _texts(found.annotation)):
+        if found is not None and (types := _kinds(found.annotation) & _TEXTS):
             return Met(found.name, INVALID if "str" in types else f"b{INVALID}")
+    return None
+
+
+def _beyond(words: str, parameters: Sequence[Parameter]) -> Met | None:
+    """A number below all that is counted, for the parameter that is out of a range of which no bound is told."""
+    if any(_LENIENT & set(words_of(each.name)) for each in parameters):
+        return None
+    for part, each in itertools.product(map(bare, alternatives(words)), parameters):
+        if part.startswith(each.name) and _BEYOND.fullmatch(part[len(each.name) :]):
+            return Met(each.name, _FAR) if _kinds(each.annotation) & _NUMBERS else None
     return None
 
 
@@ -121,7 +140,6 @@ def _called(word: str, named: Sequence[Parameter]) -> Parameter | None:
     return found or (named[0] if len(named) == 1 and _THING.fullmatch(word) else None)
 
 
-def _texts(annotation: str | None) -> frozenset[str]:
-    """Which texts a type takes."""
-    tree = parse_expression(annotation or "")
-    return _TEXTS & set(types_in(tree)) if tree is not None else frozenset()
+def _kinds(annotation: str | None) -> frozenset[str]:
+    """Of which types a parameter may be."""
+    return frozenset(types_in(parse_expression(annotation or "")))

@@ -33,7 +33,7 @@ from engine.generators.looking import refuse_looking
 from engine.generators.shown_calls import shown_arguments, shown_calls
 from engine.generators.told_forms import told_form
 from graph.facts import Fact, Kind
-from planner.drawn_values import PLACES, formed, is_any, is_free, words_of
+from planner.drawn_values import PLACES, formed, is_any, is_counted, is_free, words_of
 
 _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
@@ -125,7 +125,7 @@ class Maker:
             elif (
                 each.name.replace("_", "") == fact.name.lower()
                 and not is_free(each.name)
-                and not told_form(fact, each.name, self._surface)
+                and not (told_form(fact, each.name, self._surface) or is_counted(each.name, each.annotation))
             ):
                 raise NoTestError(f"of which form that is which a {fact.name} is made of")
             else:

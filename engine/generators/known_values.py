@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 PLAIN = {
-    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()",
+    "int": "1", "bool": "True", "float": "1.5", "complex": "1j", "None": "None", "object": "object()", "type": "int",
 }  # fmt: skip
 # Numbers of which not every one is there, by the last word of their name.
 NAMED = {
@@ -15,7 +15,7 @@ NAMED = {
     **dict.fromkeys(("jd", "julianday"), ("2460448.5", "2460618.5")),
     **dict.fromkeys(("jdn", "rd", "ordinal"), ("738658", "738828")),
 }
-OTHERS = {"int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
+OTHERS = {"type": "str", "int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
 MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),
     "datetime.datetime": ("from datetime import datetime", "datetime(2024, 5, 17, 12, 30)"),

@@ -20,14 +20,14 @@ from engine.generators.functions_types import TAKING_ANY, takes, types_in
 from engine.generators.functions_values import Maker
 from engine.generators.keeping_laws import kept_inside
 from engine.generators.known_answers import known
-from engine.generators.known_values import Value
+from engine.generators.known_values import NAMED, Value
 from engine.generators.law_effects import again, default, effect
 from engine.generators.made_again import remade
-from engine.generators.object_laws import filled, held, kept_when_set, made, of_equals, unequal
+from engine.generators.object_laws import beside_others, filled, held, kept_when_set, made, of_equals, unequal
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.drawn_values import formed, is_checked, is_free
+from planner.drawn_values import formed, is_checked, is_free, words_of
 from planner.generator import Context, Declined, Draft
 from planner.known_answers import KNOWN
 
@@ -44,6 +44,8 @@ _OF_TEXTS = frozenset({"escape", "quote"})
 _KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w+\.)?(?:Any|object)\]")
 # What is often kept in another form: with a slash at its end, or with more words.
 _BASE = re.compile(r"^(?:base|root|api).*ur[li]|^ur[li].*(?:base|root)")
+# Numbers of which not any is taken.
+_NUMBERED = [[each] for each in NAMED]
 _WORDS = frozenset({"msg", "message"})
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
 
@@ -181,7 +183,8 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     if len(fields) > 1 and all(map(is_untold, fields)):
         raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
     value = maker.of(read, module, name)
-    value = (_plain(read) if is_free(name) or not formed(name) else None) or value
+    if is_free(name) or not (formed(name) or words_of(name)[-1:] in _NUMBERED):
+        value = _plain(read) or value
     if value.expression == "None" or value.expression.startswith(
         ("lambda", "object()", "StringIO()", "iter(")
     ):
@@ -261,6 +264,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     **mapping_laws.WRITERS,
     **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),
     "unequal": unequal,
+    **dict.fromkeys(("apart", "level", "uncompared"), beside_others),
     **dict.fromkeys(("counted", "contained", "cleared", "indexed", "duplicated", "itemized"), held),
     **dict.fromkeys(("put", "grown", "taken"), filled),
     "set": kept_when_set,

@@ -11,6 +11,7 @@ from engine.generators.known_values import Value
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
+from planner.operators import OPERATORS
 
 _TWO = {"str": '["one", "two"]', "float": "[1.5, 2.5]"}
 
@@ -46,6 +47,33 @@ def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports(made.imports),
         act=[f"first = {made.expression}", f"second = {made.expression}"],
         assertions=cited(case, [asserts[law]], inferred=True),
+    )
+
+
+def beside_others(case: Case, fact: Fact, surface: Surface) -> Written:
+    """How an object stands beside one that is nothing else, and beside its equal."""
+    law = str(case.target["law"])
+    made, local = Maker(surface).instance(fact), name_of(fact.name)
+    if made.expression.endswith("()"):
+        raise NoTestError(f"what an object of {fact.name} is made of")
+    arrange = [f"{local} = {made.expression}"]
+    if law == "apart":
+        words, line = "is_no_other_object", f"assert {local} != object()"
+    elif law == "uncompared":
+        words, line = (
+            "comes_before_no_other_object",
+            f"with pytest.raises(TypeError):\n    {local} < object()",
+        )
+    else:
+        operator = OPERATORS[surface.facts[str(case.target["by"])].name]
+        arrange.append(f"other = {made.expression}")
+        words = f"is_at_{'most' if '<' in operator else 'least'}_its_equal"
+        line = f"assert {operator.format(it=local, other='other')}"
+    return Written(
+        f"test_{fact.name}_{words}",
+        merged_imports(made.imports),
+        arrange=arrange,
+        assertions=cited(case, [line], inferred=True),
     )
 
 

@@ -33,6 +33,9 @@ _OF_OBJECTS = {
     "unequal": "equal",
     "hashed": "renewed",
     "unordered": "reflexive",
+    "apart": "equal",
+    "level": "strict",
+    "uncompared": "reflexive",
     "counted": "miscounted",
     **dict.fromkeys(("contained", "indexed", "duplicated", "itemized"), "lost"),
     **dict.fromkeys(("cleared", "put", "grown", "taken", "set"), "forgetful"),
@@ -116,7 +119,7 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("forgetful", subject(fact))
         case str() as law if law in _OF_OBJECTS:
             about = surface.facts[case.cites[1]]
-            if law == "unequal":
+            if law in ("unequal", "apart"):
                 holder = surface.members(fact)
                 about = next((each for each in holder if each.name == "__ne__"), about)
             yield Broken(_OF_OBJECTS[law], subject(about))

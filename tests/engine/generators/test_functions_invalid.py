@@ -28,6 +28,7 @@ UNIT = Parameter("unit", EITHER, "str | None", "None")
         "on invalid input",
         "if an invalid text is passed",
         "Invalid text.",
+        "When ``text`` is not within supported systems.",
     ],
 )
 def test_a_text_is_of_no_form(words: str) -> None:
@@ -66,6 +67,22 @@ def test_numbers_and_what_an_option_may_forgive_are_left_to_a_person() -> None:
     lenient = Parameter("strict", KEYWORD_ONLY, "bool", "False")
     assert invalid("ValueError", "if text is invalid", [TEXT, lenient]) is None
     assert invalid("UnicodeDecodeError", "if text is invalid", [TEXT]) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "is_met"),
+    [
+        ("When ``year`` is out of supported range.", True),
+        ("if year is outside the range", True),
+        ("if year is out of range for the calendar", True),
+        ("if year is out of range and strict", False),
+        ("if the year of the shop is out of range", False),
+    ],
+)
+def test_a_number_below_all_is_out_of_a_range_without_bounds(words: str, is_met: bool) -> None:
+    found = invalid("ValueError", words, [Parameter("year", EITHER, "int", None)])
+    assert (found is not None and found.value == "-1000000000") == is_met
+    assert invalid("ValueError", words, [Parameter("year", EITHER, "date", None)]) is None
 
 
 @pytest.mark.parametrize(

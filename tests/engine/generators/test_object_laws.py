@@ -23,7 +23,7 @@ LAWS = frozenset(
             "grown",
             "taken",
         ),
-        *("set", "remade", "once", "dumped"),
+        *("set", "remade", "once", "dumped", "apart", "level", "uncompared"),
     }
 )
 
@@ -89,6 +89,29 @@ def test_what_is_set_is_read_back() -> None:
     )
     assert '    found = card.get_title()\n\n    assert found == "another title"\n' in text["taken"]
     assert "    card.limit = 2\n\n    assert card.limit == 2\n" in text["set"]
+
+
+def test_an_object_stands_beside_others_as_its_operators_say() -> None:
+    text = texts(
+        "class Day:\n"
+        "    def __init__(self, number: int) -> None: ...\n"
+        "    def __eq__(self, other: object) -> bool: ...\n"
+        "    def __lt__(self, other: object) -> bool: ...\n"
+        "    def __le__(self, other: object) -> bool: ...\n"
+    )
+    assert "    assert day != object()\n" in text["apart"]
+    assert "    assert day <= other\n" in text["level"]
+    assert "    with pytest.raises(TypeError):\n        day < object()\n" in text["uncompared"]
+
+
+def test_operators_that_take_objects_of_their_own_class_are_not_asked_for_others() -> None:
+    stub = (
+        "class Day:\n"
+        "    def __init__(self, number: int) -> None: ...\n"
+        "    def __eq__(self, other: Day) -> bool: ...\n"
+        "    def __lt__(self, other: Day) -> bool: ...\n"
+    )
+    assert not {"apart", "level", "uncompared"} & set(texts(stub))
 
 
 def test_what_is_written_is_read_and_made_again() -> None:
