@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from ingest.web.bindings import Function
+from ingest.web.drf_yasg import DECORATOR, is_yasg
 from ingest.web.handed_back import handed_back
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -25,7 +26,9 @@ def stated(
     program: Program, node: ast.ClassDef | Function, scope: Scope, name: str
 ) -> list[tuple[ast.Call, Scope]]:
     """The calls of drf-spectacular's decorator of this name that stand on a class or function, be it by a name
-    that they are bound to, or that are called with it, each with where it is written; the outermost comes first."""
+    that they are bound to, or that are called with it, each with where it is written; the outermost comes first.
+
+    For `extend_schema`, drf-yasg's decorator counts as well."""
     found = [(each.call, each.scope) for each in applied(program, node, scope, name)]
     for decorator in node.decorator_list:
         call, place = decorator, scope
@@ -35,7 +38,8 @@ def stated(
                 call, place = bound.node, bound.scope
         if isinstance(call, ast.Call):
             target = program.resolve(call.func, place)
-            if isinstance(target, External) and target.name == name and target.root == "drf_spectacular":
+            known = isinstance(target, External) and target.name == name and target.root == "drf_spectacular"
+            if known or (name == "extend_schema" and is_yasg(target, DECORATOR)):
                 found.append((call, place))
     return found
 

@@ -1,4 +1,4 @@
-"""What drf-spectacular's `extend_schema` declares for an operation."""
+"""What drf-spectacular's `extend_schema` or drf-yasg's decorator declares for an operation."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import constant, entries, text_of
 from ingest.web.drf_applied import applied_to_method, may_be_applied
 from ingest.web.drf_declared_forms import Declared, DeclaredForms
+from ingest.web.drf_yasg import DECORATOR, PACKAGE, declared_by, is_yasg, methods_of
 from ingest.web.nulls import stands_for_none
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -133,12 +134,12 @@ class DeclarationReader(DeclaredForms):
             return True
         called = target.body.calls if isinstance(target, FunctionTarget) else []
         names = {getattr(call.func, "id", getattr(call.func, "attr", "")) for call in called}
-        return not names.isdisjoint({"extend_schema", "extend_schema_view"})
+        return not names.isdisjoint({"extend_schema", "extend_schema_view", DECORATOR})
 
     def _declares(self, node: ast.Call, scope: Scope) -> bool:
         """Whether a call may be `extend_schema` or something of the project around it."""
         made = self.program.resolve(node.func, scope)
-        return not isinstance(made, External) or made.root == "drf_spectacular"
+        return not isinstance(made, External) or made.root in ("drf_spectacular", PACKAGE)
 
     def _shown(self, handler: FunctionTarget | None) -> ValueTarget | None:
         """What the framework's decorator `@schema(…)` says of a function."""
@@ -156,11 +157,18 @@ class DeclarationReader(DeclaredForms):
         calls: list[tuple[ast.Call, Scope]],
         method: str,
         view: ClassTarget | None,
-        told: ValueTarget | None,
+        shown_as: ValueTarget | None,
     ) -> Declared:
         declared = Declared()
         for call, scope in calls:
             made = self.program.resolve(call.func, scope)
+            if is_yasg(made, DECORATOR):
+                told = methods_of(self.program, call, scope)
+                if told is None or method in told:
+                    declared.unread = declared.unread or has_stars(call)
+                    for name, stated in declared_by(call).items():
+                        declared.given.setdefault(name, (stated, scope))
+                continue
             if not (isinstance(made, External) and made.name == "extend_schema"):
                 declared.unread = True
                 continue
@@ -180,7 +188,7 @@ class DeclarationReader(DeclaredForms):
                     declared.given.setdefault(keyword.arg, (keyword.value, scope))
         if "exclude" in declared.given:
             declared.hidden = constant(self.program, *declared.given["exclude"]) is True
-        shown = self.program.class_member(view, "schema") if view is not None else told
+        shown = self.program.class_member(view, "schema") if view is not None else shown_as
         if stands_for_none(shown):
             declared.hidden = True
         if isinstance(shown, ValueTarget) and isinstance(shown.node, ast.Call):

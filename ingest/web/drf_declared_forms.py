@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant, entries, status_of, text_of
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_yasg import PACKAGE, is_yasg, written_schema
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, ValueTarget
@@ -144,8 +145,16 @@ class DeclaredForms:
         target = self.program.resolve(node, scope)
         if isinstance(target, ValueTarget) and target.node is not None:
             node, scope = target.node, target.scope
+        if is_yasg(target, "no_body") or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+            # A text alone describes an answer in drf-yasg.
+            return None
         made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and isinstance(made, External):
+            if is_yasg(made, "Response"):
+                inner = argument(node, 1, "schema")
+                return self._typed(inner, scope) if inner is not None else None
+            if made.root == PACKAGE:
+                return written_schema(self.program, node, scope, self._typed)
             if made.name == "OpenApiResponse":
                 inner = argument(node, 0, "response")
                 return self.models.of_value(inner, scope) if inner is not None else None

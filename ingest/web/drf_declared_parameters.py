@@ -10,6 +10,7 @@ from graph.schemas import normalise
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant, elements, text_of
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.drf_yasg import is_yasg, stated_parameter, written_schema
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -48,6 +49,10 @@ class DeclaredParameters:
                     removed.add(parameter.key)
                 elif argument(node, None, "response") is None:
                     found.append(parameter)
+            elif isinstance(node, ast.Call) and is_yasg(made, "Parameter"):
+                stated = stated_parameter(self.program, node, scope, self._typed)
+                complete = complete and stated is not None
+                found += [stated] if stated is not None else []
             elif isinstance(made, ClassTarget) and self.models.is_serializer(made):
                 exploded = self._exploded(made)
                 # Versions of drf-spectacular differ in whether fields that are only read are parameters.
@@ -58,6 +63,10 @@ class DeclaredParameters:
             else:
                 complete = False
         return found, removed, complete
+
+    def _typed(self, node: ast.expr, scope: Scope) -> Schema | None:
+        """The schema of a part of what drf-yasg is told of a parameter."""
+        return written_schema(self.program, node, scope, self._typed) or self.models.of_value(node, scope)
 
     def _unordered(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
         """The list that `sorted(…)`, `list(…)` or `tuple(…)` is given: the order of parameters tells nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Final
 
 from graph.facts import Location
@@ -27,6 +28,7 @@ _HOOKS: Final = {
     "retrieve": ("get_object",),
     "list": (),
 }
+_ROWS: Final = frozenset({"get_queryset", "filter_queryset", "get_object"})
 _DEEP: Final = frozenset(
     {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
 )
@@ -112,7 +114,8 @@ class ResponseReader:
             thrown, unclear = self.answers.raised(handler, framework=True)
             operation.responses += thrown
             doubts += unclear
-        for name in ("get_queryset", "get_serializer_class", *_HOOKS.get(entry.action, ())):
+        rows = ("get_queryset",) if entry.action != "create" or _asks_rows(handler) else ()
+        for name in (*rows, "get_serializer_class", *_HOOKS.get(entry.action, ())):
             hook = self.policies.of_class(entry.view.target, name) if entry.view.target is not None else None
             if isinstance(hook, FunctionTarget):
                 thrown, unclear = self.answers.raised(hook, framework=True)
@@ -201,6 +204,12 @@ class ResponseReader:
                 if several and not entry.listed:
                     schema = unknown("whether the list comes in pages is not known")
         return _typed([media_type] if media_type is not None else rendered, schema)
+
+
+def _asks_rows(handler: FunctionTarget | None) -> bool:
+    """Whether a handler asks its view for rows that are there, which the framework's own `create` does not."""
+    calls = handler.body.calls if handler is not None else []
+    return any(isinstance(call.func, ast.Attribute) and call.func.attr in _ROWS for call in calls)
 
 
 def _many(schema: Schema | None, listing: Listing) -> bool:

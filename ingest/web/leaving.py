@@ -229,7 +229,12 @@ class Leaving:
             if checked is None:
                 self._unresolved(node)
             return
-        self._follow(target, node)
+        if not any(self._is_environment(each) for each in node.args):
+            self._follow(target, node)
+
+    def _is_environment(self, node: ast.expr) -> bool:
+        """Whether a call is given the environment: what it refuses there is no request."""
+        return self.program.resolve(node, self.scope) == External("os.environ")
 
     def _passed(self, node: ast.expr) -> None:
         target = self.instances.callee(node, self.scope)
