@@ -17,7 +17,7 @@ ENVIRONMENT = WORK / "env"
 PYTHON = ENVIRONMENT / "bin" / "python"
 PARTS = (
     *("read", "unread", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""
 _INLINE = "inline"
@@ -60,8 +60,7 @@ def pairs(part: str) -> list[Pair]:
             if package["part"] == part and package[version]:
                 name, module = package["name"], package["module"]
                 pair = Pair(name, part, set_, module, WORK / set_ / name)
-                stubs = package.get("stubs", f"types-{name}")
-                promised = _INLINE if stubs == _INLINE else f"{stubs}=={package[version]}"
+                promised = _promised(package, version)
                 _fetch(pair, f"{name}=={package['runtime']}", promised)
                 _fetch_needs(pair, package.get("needs", []))
                 found.append(pair)
@@ -73,6 +72,14 @@ def pairs(part: str) -> list[Pair]:
             _generate(pair)
             found.append(pair)
     return found
+
+
+def _promised(package: dict[str, Any], version: str) -> str:
+    """The distribution that has the stubs: `inline` where it is the one of the code itself."""
+    stubs = package.get("stubs", f"types-{package['name']}")
+    if stubs == _INLINE:
+        return _INLINE if version == "stub" else f"{package['name']}=={package[version]}"
+    return f"{stubs}=={package[version]}"
 
 
 def prepare() -> dict[str, Any]:
@@ -109,10 +116,15 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
             _take_out(pair, pair.stubs)
             continue
         shutil.rmtree(fetched, ignore_errors=True)
-        _pip("install", "--no-deps", "--no-compile", "--target", str(fetched), requirement)
+        # Stubs often ask for a later Python than their syntax does.
+        options = ("--no-deps", "--no-compile", "--ignore-requires-python", "--target", str(fetched))
+        _pip("install", *options, requirement)
         place.mkdir(parents=True)
         for source in _of_module(fetched, pair.module):
             shutil.move(source, place / source.name.replace("-stubs", ""))
+    # Stubs of an old version of a package that ships them come with its old code.
+    for source in pair.stubs.rglob("*.py"):
+        source.unlink()
     # What a package ships itself beside other stubs is a third side, and not compared.
     _take_out(pair, fetched)
     done.write_text(wanted, encoding="utf-8")

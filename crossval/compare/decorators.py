@@ -121,7 +121,17 @@ def is_wrapped(function: Fact, scope: Scope) -> bool:
 
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
     """The first decorator that may add to, or replace, the class, or None."""
-    return next((name for name in decorator_names(class_, scope) if name not in _CLASS_DECORATORS), None)
+    texts: list[str] = class_.aspects.get("decorators", [])
+    named = zip(texts, decorator_names(class_, scope), strict=True)
+    return next(
+        (
+            name
+            for text, name in named
+            if name not in _CLASS_DECORATORS
+            and not scope.makers.leaves_class(name, called=text.endswith(")"))
+        ),
+        None,
+    )
 
 
 def changes_return(function: Fact, scope: Scope) -> bool:

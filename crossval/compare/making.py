@@ -28,6 +28,9 @@ class Making(Protocol):
     def wrapper(self, qualified: str, *, called: bool) -> Fact | None:
         """The function that it, or what calling it gives, puts in place of the decorated one."""
 
+    def leaves_class(self, qualified: str, *, called: bool) -> bool:
+        """Whether it, or what calling it gives, gives back the class that it decorates as it is."""
+
 
 class NothingMade:
     """Knows no function of any project."""
@@ -41,3 +44,7 @@ class NothingMade:
 
     def wrapper(self, qualified: str, *, called: bool) -> Fact | None:
         """None."""
+
+    def leaves_class(self, qualified: str, *, called: bool) -> bool:
+        """No."""
+        return False

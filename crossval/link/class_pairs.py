@@ -38,7 +38,11 @@ def compare_classes(
         # For type checkers `list` and its like derive from abstract classes.
         promised = ("abc.ABCMeta", False)
     metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local))
-    return bases + metaclasses + _compare_keys(stub, here, spec, module, local, found.facts[0])
+    return (
+        bases
+        + metaclasses
+        + _compare_keys((stub, here, spec), (module, local, found.facts[0]), in_stubs, in_code)
+    )
 
 
 def _compare_bases(
@@ -193,9 +197,11 @@ def is_typed_dictionary(lookup: Lookup, module: Module, local: str) -> bool:
     )
 
 
-def _compare_keys(stub: Module, here: str, spec: Fact, module: Module, there: str, code: Fact) -> Comparison:
+def _compare_keys(
+    spec: tuple[Module, str, Fact], code: tuple[Module, str, Fact], in_stubs: Lookup, in_code: Lookup
+) -> Comparison:
     """Which keys of a typed dictionary are required on one side only."""
-    ours, theirs = _keys(stub, here, spec), _keys(module, there, code)
+    ours, theirs = _keys(*spec, in_stubs), _keys(*code, in_code)
     if ours is None or theirs is None:
         return Comparison()
     shared = [name for name in ours if name in theirs and ours[name] != theirs[name]]
@@ -207,9 +213,14 @@ def _compare_keys(stub: Module, here: str, spec: Fact, module: Module, there: st
     return Comparison((Discrepancy("", difference),))
 
 
-def _keys(module: Module, local: str, class_: Fact) -> dict[str, bool] | None:
+def _keys(module: Module, local: str, class_: Fact, lookup: Lookup) -> dict[str, bool] | None:
     """The keys that a typed dictionary itself defines, and whether each is required; None where it is none."""
-    if not any(module.scope.resolve(base) == _TYPED_DICT for base in class_.aspects.get("bases", [])):
+    if not any(
+        owner.scope.resolve(base) == _TYPED_DICT
+        for owner, name in lookup.lineage(module, local).classes
+        for fact in owner.definitions.get(name, ())
+        for base in fact.aspects.get("bases", [])
+    ):
         return None
     total = class_.aspects.get("keywords", {}).get("total", "True")
     if total not in {"True", "False"}:

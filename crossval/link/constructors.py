@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from crossval.compare.discrepancies import Comparison
+from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD
 from crossval.compare.signatures import compare_functions
 from crossval.link.class_fields import Field, Options, fields, is_named_tuple, options
@@ -23,11 +23,12 @@ _ORDERED = frozenset({"order", "default", "kind"})
 
 
 class Constructor(msgspec.Struct, frozen=True):
-    """A constructor as a function's fact, and whether the class's fields make it."""
+    """A constructor as a function's fact, whether a class's fields make it, and the names that the class itself has."""
 
     fact: Fact
     module: Module
     generated: bool
+    names: frozenset[str] = frozenset()
 
 
 def constructor(lookup: Lookup, found: Found) -> Constructor | None:
@@ -35,37 +36,65 @@ def constructor(lookup: Lookup, found: Found) -> Constructor | None:
     module, local = found.module, found.local
     if module is None or len(found.facts) != 1:
         return None
-    own = f"{local}.__init__"
-    if (
-        own not in module.definitions
-        and (rows := _generated(lookup, module, found.facts[0], local)) is not None
-    ):
-        fact = msgspec.structs.replace(
-            found.facts[0],
-            kind=Kind.FUNCTION,
-            key=f"{found.facts[0].key}.__init__",
-            name="__init__",
-            aspects={"kind": "method", "parameters": rows, "returns": "None", "decorators": []},
-        )
-        return Constructor(fact, module, generated=True)
-    inner = lookup.find(module, own)
-    if inner.presence is not Presence.PRESENT or inner.module is None or len(inner.facts) != 1:
+    made = None
+    if f"{local}.__init__" not in module.definitions:
+        made = _made(lookup, module, found.facts[0], local)
+    if made is None:
+        inner = lookup.find(module, f"{local}.__init__")
+        if inner.presence is Presence.PRESENT and inner.module is not None and len(inner.facts) == 1:
+            return Constructor(inner.facts[0], inner.module, generated=False)
+        made = _inherited_constructor(lookup, module, local)
+    names = frozenset(module.members.get(local, ()))
+    return msgspec.structs.replace(made, names=names) if made is not None else None
+
+
+def _made(lookup: Lookup, module: Module, class_: Fact, local: str) -> Constructor | None:
+    """The constructor that the fields of a class make, if they do."""
+    rows = _generated(lookup, module, class_, local)
+    if rows is None:
         return None
-    return Constructor(inner.facts[0], inner.module, generated=False)
+    fact = msgspec.structs.replace(
+        class_,
+        kind=Kind.FUNCTION,
+        key=f"{class_.key}.__init__",
+        name="__init__",
+        aspects={"kind": "method", "parameters": rows, "returns": "None", "decorators": []},
+    )
+    return Constructor(fact, module, generated=True)
+
+
+def _inherited_constructor(lookup: Lookup, module: Module, local: str) -> Constructor | None:
+    """The constructor that fields make of the nearest ancestor that has one, where the class itself makes none."""
+    lineage = lookup.lineage(module, local)
+    if lineage.unknown or lineage.metaclass:
+        return None
+    for owner, name in lineage.classes:
+        facts = owner.definitions.get(name, ())
+        if len(facts) != 1 or f"{name}.__init__" in owner.definitions:
+            return None
+        if options(owner, facts[0]) is not None or is_named_tuple(owner, facts[0]):
+            return _made(lookup, owner, facts[0], name) if owner is not module or name != local else None
+    return None
 
 
 def compare_constructors(spec: Constructor, code: Constructor) -> Comparison:
     """How two constructors differ of which one at least is generated; what the fields tell themselves is left out."""
     compared = compare_functions(spec.fact, code.fact, spec.module.scope, code.module.scope)
     both = spec.generated and code.generated
-    kept = tuple(
+    shared = spec.names & code.names
+
+    def tells_more(found: Discrepancy) -> bool:
+        change = found.difference.change
+        if change in ("missing", "extra"):
+            return found.place.rpartition(".")[2] in shared
+        return _is_about_order(change, found.difference.stricter)
+
+    kept = (
         found
         for found in compared.discrepancies
-        if found.place
-        and found.difference.change != "type"
-        and (not both or _is_about_order(found.difference.change, found.difference.stricter))
+        if found.place and found.difference.change != "type" and (not both or tells_more(found))
     )
-    return Comparison(kept)
+    return Comparison(tuple(kept))
 
 
 def is_generated(lookup: Lookup, module: Module, local: str) -> bool:

@@ -105,11 +105,18 @@ class Makers:
             return None
         return function
 
-    def _given(self, function: Fact) -> Fact | None:
+    def leaves_class(self, qualified: str, *, called: bool) -> bool:
+        """Whether a decorator, or what calling one gives, does nothing with a class but to keep it somewhere."""
+        function = self._function(qualified)
+        if called and function is not None:
+            function = self._given(function)
+        return function is not None and bool(function.aspects.get("only_stores"))
+
+    def _given(self, function: Fact, kinds: tuple[str, ...] = ("function",)) -> Fact | None:
         """The function within another that this one gives."""
         gives = function.aspects.get("gives") or ("", "")
         inner = self._inner.get(f"{_VARIANT.sub('', function.key)}{_LOCAL}{gives[1]}", [])
-        return inner[0] if gives[0] == "function" and len(inner) == 1 else None
+        return inner[0] if gives[0] in kinds and len(inner) == 1 else None
 
     def _passes_on(self, function: Fact) -> bool:
         """Whether a decorator, or one that a function makes, gives the very function that it is given."""
@@ -117,7 +124,7 @@ class Makers:
             match function.aspects.get("gives"):
                 case ["parameter", _] | ["function", _, True]:
                     return True
-            inner = self._given(function)
+            inner = self._given(function, ("function", "either"))
             if inner is None:
                 return False
             function = inner

@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.annotations import Scope
 from crossval.compare.typenames import resolve
 from crossval.link.aliases import Aliases
+from crossval.link.automatic import with_automatic_values
 from crossval.link.branches import cover_all
 from crossval.link.functional import written_out
 from crossval.link.listings import Listings
@@ -241,7 +242,7 @@ class Library:
             local: found for local, found in own.items() if not self._is_made_up_for(local, found, imports)
         }
         names = {local: f"{name}.{local}" for local in own if "." not in local} | imports
-        own = written_out(own, names)
+        own = with_automatic_values(written_out(own, names), names)
         members: dict[str, list[str]] = {}
         for local in own:
             parent, _, member = local.rpartition(".")

@@ -29,6 +29,14 @@ _BEHIND = pattern(rb"[ \t]*(?::=|(?:,[\w ,]*)?=(?!=))")
 _BEFORE = (b"for", b"as", b"del")
 _BLANKS = b" \t"
 _LONGEST_GAP = 60
+# A decorator without a function to decorate gives itself with its other arguments.
+_AGAIN = rb"return[ \t]+(?:(?:functools\.)?partial\([ \t]*%s\b|lambda[ \t]+(\w+)[ \t]*:[ \t]*%s\([ \t]*\1\b)"
+# Lines in which a name is given back, stored, or asked for its own name.
+_STORED = (
+    rb"[ \t]*(?:return[ \t]+%s|(?!%s\b)[\w.]+(?:\[[^\]=\n]*\])?[ \t]*=[ \t]*%s"
+    rb"|[\w.]+(?:\[[^\]=\n]*\]|\([^()\n]*\))?\.(?:append|add)\([ \t]*%s[ \t]*\))[ \t\r]*"
+)
+_NAMED = rb"\b%s\.__(?:name|qualname|module)__"
 _UPDATED = rb"\bupdate_wrapper\([ \t]*%s[ \t]*,"
 _ACCESSORS = ("fset", "fdel")
 
@@ -44,15 +52,42 @@ def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
         if scope.kind is not Kind.FUNCTION or scope.lost:
             continue
         match = _GIVEN.match(source.data, node.start_byte, node.end_byte)
+        if _gives_itself(source, scope, node):
+            continue
         if match is None or match[1] in _PASSING:
             wrapped = _WRAPPED.fullmatch(source.data, node.start_byte, node.end_byte)
             form = _wrapped(scopes, scope, wrapped) if wrapped is not None else None
         else:
             form = _form(source, scopes, scope, node, match)
-        given[scope] = form if given.setdefault(scope, form) == form else None
+        given[scope] = _alike(given[scope], form) if scope in given else form
     for scope, form in given.items():
         if form is not None:
             scope.gives = form
+            scope.only_stores = form[0] == "parameter" and _only_stores(source, scope, form[1].encode())
+
+
+def _gives_itself(source: Source, scope: Scope, node: Node) -> bool:
+    name = re.escape(scope.name.encode())
+    return re.match(_AGAIN % (name, name), source.data[node.start_byte : node.end_byte]) is not None
+
+
+def _only_stores(source: Source, scope: Scope, name: bytes) -> bool:
+    """Whether all that a function does with what it is given, besides giving it back, is to keep it somewhere."""
+    escaped = re.escape(name)
+    mention, named = re.compile(rb"\b%s\b" % escaped), re.compile(_NAMED % escaped)
+    stored = re.compile(_STORED % ((escaped,) * 4))
+    text = source.data[source.line_start(source.line(scope.body)) : scope.end]
+    lines = (named.sub(b"", line) for line in text.split(b"\n"))
+    return all(stored.fullmatch(line) for line in lines if mention.search(line))
+
+
+def _alike(known: Json, form: Json) -> Json:
+    """What two `return`s give alike: one may give the decorator that another calls."""
+    if known == form:
+        return known
+    either = next((each for each in (known, form) if each and each[0] == "either"), None)
+    of_function = all(each and each[0] in ("either", "function") for each in (known, form))
+    return either if either and of_function and known[1] == form[1] else None
 
 
 def _wrapped(scopes: Scopes, scope: Scope, match: re.Match[bytes]) -> Json:
@@ -70,6 +105,8 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
     name = match[1].decode("ascii", "replace")
     if match[2]:
         value = node.named_child(0)
+        if value is not None and _is_decorator_of_first(source, scopes, scope, value):
+            return ["either", name]
         if value is None or value.type != "call" or value.end_byte != node.end_byte or name in scope.bound:
             return None
         if name == "property":
@@ -85,6 +122,17 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
     first = 1 if scope.receiver else 0
     own = any(parameter[0] == name for parameter in scope.signature[first : first + 1])
     return ["parameter", name] if own and not _is_rebound(source, scope, match[1]) else None
+
+
+def _is_decorator_of_first(source: Source, scopes: Scopes, scope: Scope, call: Node) -> bool:
+    """Whether a call is one of a function within this one, with the first parameter alone: `decorate(function)`."""
+    called, listed = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+    first = scope.signature[:1]
+    if called is None or listed is None or listed.named_child_count != 1 or not first:
+        return False
+    inner = scopes.members.get((scope, source.text(called)))
+    argument = listed.named_child(0)
+    return inner is not None and argument is not None and source.text(argument) == first[0][0]
 
 
 def _is_rebound(source: Source, scope: Scope, name: bytes) -> bool:

@@ -178,7 +178,7 @@ def _try_completes(source: Source, statement: Node) -> bool:
 
 
 def results(source: Source, scope: Scope) -> dict[str, Json]:
-    """The aspects `returned`, `ends`, `ends_unless` and `gives` of a function, each only where it says something."""
+    """The aspects `returned`, `ends`, `ends_unless`, `gives` and `only_stores`, each only where it says something."""
     aspects: dict[str, Json] = {}
     if scope.returned:
         aspects["returned"] = scope.returned
@@ -188,4 +188,6 @@ def results(source: Source, scope: Scope) -> dict[str, Json]:
         aspects["ends_unless"] = [scope.ends_unless, source.line(scope.end - 1)]
     if scope.gives is not None:
         aspects["gives"] = scope.gives
+    if scope.only_stores:
+        aspects["only_stores"] = True
     return aspects

@@ -28,7 +28,8 @@ class Scope(msgspec.Struct, eq=False):
     its instance or class. `always_raises` is what the end of a constructor without `return` raises, `?` where that is
     not told. `returned` holds the types that returned values show, each with a line; `ends` is the
     line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
-    that; `gives` is what all its `return`s give alike. `deleted` ones the scope around removes again. `lost` scopes
+    that; `gives` is what all its `return`s give alike, `only_stores` says that it is the parameter, with which nothing
+    else is done but to keep it. `deleted` ones the scope around removes again. `lost` scopes
     stand where the grammar lost its place: nothing is said about them.
     """
 
@@ -62,6 +63,7 @@ class Scope(msgspec.Struct, eq=False):
     ends: int = 0
     ends_unless: str = ""
     gives: Json = None
+    only_stores: bool = False
 
     def inner(self, name: str) -> str:
         """The qualified name of something that this scope defines."""

@@ -67,6 +67,16 @@ def classes(stub: str, code: str) -> list[str]:
             "@dataclass\nclass B:\n    x: int\n@dataclass\nclass C(B):\n    y: int = 3",
             ["argument-default-mismatch function a.C.__init__ signature.y.default"],
         ),
+        (
+            "@dataclass\nclass C:\n    x: int\n    y: int",
+            "@dataclass\nclass C:\n    x: int\n    y: int = field(init=False)",
+            ["argument-missing function a.C.__init__ signature.y"],
+        ),
+        (
+            "@dataclass\nclass B:\n    x: int\n@dataclass\nclass C(B):\n    y: int",
+            "@dataclass\nclass B:\n    x: int\nclass C(B):\n    y: int",
+            ["argument-missing function a.C.__init__ signature.y"],
+        ),
     ],
 )
 def test_constructors_are_compared_by_their_fields(stub: str, code: str, expected: list[str]) -> None:
@@ -102,6 +112,10 @@ def test_constructors_are_compared_by_their_fields(stub: str, code: str, expecte
             "@dataclass(init=False)\nclass C:\n    x: int\n    def __init__(self, x): ...",
         ),
         ("@dataclass\nclass C:\n    x: int", "@dataclass\nclass C:\n    x: int = field(**options)"),
+        (
+            "@dataclass\nclass B:\n    x: int\n@dataclass\nclass C(B):\n    y: int",
+            "import vendor\n@dataclass\nclass B(vendor.Base):\n    x: int\nclass C(B):\n    y: int",
+        ),
     ],
 )
 def test_fields_that_come_to_the_same_or_are_not_known_are_no_finding(stub: str, code: str) -> None:

@@ -151,3 +151,48 @@ def test_a_property_with_long_documentation_cannot_be_set(words: str) -> None:
     stub = "class A:\n    @property\n    def x(self): ..."
     code = "class A:\n    def _x(self): ...\n    x = property( _x, {}{}')"
     assert not [each for each in pair(stub, code.format(words, "long " * 60)) if "A.x" in each]
+
+
+REGISTER = (
+    "KNOWN = {}\ndef register(name):\n    def keep(cls):\n        %s\n        return cls\n    return keep\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        ("KNOWN[name] = cls", True),
+        ("KNOWN[name or cls.__name__] = cls", True),
+        ("KNOWN.setdefault(name, []).append(cls)", True),
+        ("cls.size = 3", False),
+        ("setattr(cls, name, 3)", False),
+        ("adorn(cls)", False),
+        ("cls = adorn(cls)", False),
+    ],
+)
+def test_a_decorator_that_only_keeps_a_class_leaves_it_as_it_is(kept: str, told: bool) -> None:
+    stub = "class C:\n    size: int\ndef register(name: str): ...\nKNOWN: dict"
+    code = REGISTER % kept + "@register('c')\nclass C: ...\n"
+    expected = ["attribute-not-implemented attribute a.C.size"] if told else []
+    assert found({"a.pyi": stub, "a.py": code}) == expected
+
+
+OPTIONAL = (
+    "def mark(function=None, *, name=''):\n    def keep(function):\n        return function\n"
+    "    if function is None:\n        return %s\n    return %s\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "otherwise"),
+    [
+        ("functools.partial(mark, name=name)", "function"),
+        ("lambda f: mark(f, name=name)", "function"),
+        ("keep", "keep(function)"),
+    ],
+)
+@pytest.mark.parametrize("used", ["@mark", "@mark(name='x')"])
+def test_a_decorator_may_be_called_first(given: str, otherwise: str, used: str) -> None:
+    stub = "def f(a): ...\ndef mark(function=..., *, name=...): ..."
+    code = "import functools\n" + OPTIONAL % (given, otherwise) + f"{used}\ndef f(b): ...\n"
+    assert found({"a.pyi": stub, "a.py": code}) == ["argument-renamed function a.f"]
