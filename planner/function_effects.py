@@ -82,12 +82,13 @@ _BOUNDING = frozenset(
     }
 )
 # What they give is the same for many values.
-_MEASURING = frozenset(
+MEASURING = frozenset(
     {
         *("len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"),
         *("sgn", "signum", "clamp", "clip", "round", "floor", "ceil", "trunc", "mod", "modulo", "gcd", "quantize"),
     }
 )  # fmt: skip
+"""The words of functions that give how much or which of two there is."""
 _NUMBERS = frozenset({"int", "float"})
 _TEXTS = re.compile(r"\b(?:str|bytes|AnyStr)\b")
 # What makes a number of all of a text.
@@ -125,7 +126,7 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
     words, aliases, holder = _words(fact.name), aliases_of(fact, members), fact.key.rpartition(".")[0]
     rows = _rows(fact)
     is_random = _RANDOM.search(fact.key.lower()) is not None
-    if is_value(returns, told=True) and not words & _MEASURING and not is_random:
+    if is_value(returns, told=True) and not words & MEASURING and not is_random:
         taking = any(fact.name.lower().startswith(each) for each in _TAKING)
         for name, _, annotation, default, _ in rows[:1] if taking else rows:
             if not annotation or default is not None or _words(str(name)) & (_SOUGHT | _BOUNDING):

@@ -11,7 +11,8 @@ _ABSTRACT = re.compile(
     r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b"
     r"|\b(?:never|not) (?:\w+ ){0,4}instantiated\b|\b(?:do not|don't|never) instantiate\b"
     r"|\b(?:must|should|has to|have to|needs? to|meant to|intended to|to) be (?:sub-?classed|overridden|implemented)\b"
-    r"|\bevery \w+ (?:\w+ )?(?:inherits|derives) from this\b",
+    r"|\bevery \w+ (?:\w+ )?(?:inherits|derives) from this\b"
+    r"|^(?:inherit(?:ing)?|deriv(?:e|ing)|sub-?class(?:ing)?)(?: from)? this(?: class)?\b",
     re.IGNORECASE,
 )
 # How the words on a class begin that others derive from: "The base class of all shapes", "Base client".

@@ -30,6 +30,7 @@ from engine.generators.known_values import (
     holding,
 )
 from engine.generators.looking import refuse_looking
+from engine.generators.read_texts import refuse_read
 from engine.generators.shown_calls import shown_arguments, shown_calls
 from engine.generators.told_forms import told_form
 from graph.facts import Fact, Kind
@@ -140,6 +141,7 @@ class Maker:
             refuse_looking(fields, fact)
             refuse_untold(fields, fact, idle=idle)
         refuse_empty(left_out, fact)
+        refuse_read(fact, [each for each in fields if each.name not in usual], self._surface)
         if words and all(each.rpartition("=")[2] == "None" for each in words):
             raise NoTestError(f"what an object of {fact.name} is made of")
         made = f"{unit.expression}({', '.join(words)})"

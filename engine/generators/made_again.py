@@ -20,6 +20,8 @@ def remade(case: Case, fact: Fact, surface: Surface) -> Written:
     if len(surface.overloads(back)) > 1 or not takes(given[0].annotation, written):
         raise NoTestError(f"whether {back.name} takes what {to.name} returns")
     made = Maker(surface).instance(fact)
+    if made.expression.endswith("()"):
+        raise NoTestError(f"what an object of {fact.name} is made of")
     local, unit = name_of(fact.name), surface.unit(fact)
     called = "" if to.aspects.get("kind") == "property" else "()"
     told = OPERATORS.get(to.name, f"{{it}}.{to.name}{called}")

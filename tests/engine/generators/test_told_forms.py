@@ -47,6 +47,15 @@ def test_a_text_beside_one_of_a_form_or_of_one_of_several_is_left_to_a_person(st
     assert needed({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
 
 
+def test_a_class_that_reads_numbers_out_of_its_text_is_left_to_a_person() -> None:
+    stub = "class Span:\n    def __init__(self, value: str) -> None: ...\n    def {} -> {}: ...\n"
+    assert needed({"shop.pyi": stub.format("hours(self)", "list[int]")}, Technique.RETURNS) == (
+        "of which form that is which a Span is made of"
+    )
+    assert 'Span("value")' in written({"shop.pyi": stub.format("__len__(self)", "int")}, Technique.RETURNS)
+    assert 'Span("value")' in written({"shop.pyi": stub.format("shout(self)", "str")}, Technique.RETURNS)
+
+
 def test_a_text_of_a_known_form_is_not_the_invalid_one_that_raises() -> None:
     told = "Parse.\n\n    Raises:\n        ValueError: if the expression is invalid\n    "
     stub = f'def parse_cron(expression: str) -> int:\n    """{told}"""\n'
