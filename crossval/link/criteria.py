@@ -7,7 +7,7 @@ from collections import Counter
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
-from crossval.link.traces.tags import cited_key
+from crossval.link.traces.tags import cited_key, own_part
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
@@ -71,9 +71,13 @@ def _citations(source: FactSource, tests: dict[str, Fact]) -> dict[str, str]:
     found: dict[str, str] = {}
     for identity, test in tests.items():
         for cited, _ in test.aspects.get("cites", []):
-            found.setdefault(cited_key(cited), identity)
+            key = cited_key(cited)
+            found.setdefault(key, identity)
+            found.setdefault(own_part(key), identity)
     for relation in source.relations({Verb.VERIFIES}):
-        found.setdefault(cited_key(relation.second), relation.first)
+        key = cited_key(relation.second)
+        found.setdefault(key, relation.first)
+        found.setdefault(own_part(key), relation.first)
     return found
 
 

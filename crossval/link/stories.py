@@ -11,7 +11,9 @@ from crossval.alignment import Alignment
 from crossval.compare.vague import vague_words
 from crossval.findings import Witness, line_of_row, witness
 from crossval.link.traces.linking import links
+from crossval.link.traces.named import named_links
 from crossval.link.traces.records import CONFIDENT, Decisions, Link
+from crossval.link.traces.tags import own_part
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Json, Kind, Relation, Tag, Verb
 from graph.patterns import pattern
@@ -43,7 +45,7 @@ def align_stories(source: FactSource, decisions: Decisions | None = None) -> Ali
     pairs += _shared_ids(told)
     if naming:
         linked = links(source, decisions, confident=True)
-        pairs += _not_implemented(criteria, contained, linked, naming)
+        pairs += _not_implemented(criteria, contained, linked, naming, named_links(source))
         pairs += _not_checked(source, criteria, linked)
     return Alignment(pairs)
 
@@ -108,6 +110,7 @@ def _not_implemented(
     contained: Iterable[Relation],
     linked: dict[str, tuple[Link, ...]],
     naming: Iterable[Relation],
+    spelled: Iterable[Link],
 ) -> Iterator[Pair]:
     """Criteria that nothing of the code is linked with, in a project whose code names such ids itself."""
     if not any(relation.verb is Verb.IMPLEMENTS for relation in naming):
@@ -118,6 +121,8 @@ def _not_implemented(
         for each, found in linked.items()
         if any(link.other.startswith("code:") and link.confidence >= CONFIDENT for link in found)
     }
+    # What a criterion spells out is there, though it may do something else.
+    told |= {link.spec for link in spelled if link.other.startswith("code:")}
     citable = [fact for fact in criteria if fact.aspects.get("explicit_id")]
     silent = [fact for fact in citable if told.isdisjoint({fact.id, parents.get(fact.id, "")})]
     # Where most are not named, naming them is no custom of the project.
@@ -180,7 +185,9 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
             known[match[0]] = known.get(match[0], 0) + 1
             if homes.setdefault(fact.key, fact.source.path) != fact.source.path:
                 anew.add(match[0])
-    cited = [(r, r.second.split(":", 2)[2]) for r in naming if r.second.startswith("spec:*:")]
+    cited = [
+        (r, _known_as(r.second.split(":", 2)[2], keys)) for r in naming if r.second.startswith("spec:*:")
+    ]
     right: dict[str, int] = {}
     wrong: dict[str, int] = {}
     for _, key in cited:
@@ -209,6 +216,11 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
             code=witness(holder, key, relation.line or None),
             code_fact=holder,
         )
+
+
+def _known_as(cited: str, keys: set[str]) -> str:
+    """The key that a cited id means: that of the criterion alone where it is written with its story."""
+    return own_part(cited) if cited not in keys and own_part(cited) in keys else cited
 
 
 def _of_kinds(source: FactSource, tag: Tag, ends: set[str]) -> Iterator[Fact]:

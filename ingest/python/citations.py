@@ -11,8 +11,10 @@ from ingest.python.scopes import Scope
 
 # The literal first, and the letters before it only then: most files hold no such number at all.
 _NUMBER = pattern(rb"-(?<=[A-Z]{2}-)\d+(?:\.\d+)?(?![\w-]|\.\d)")
-_LETTERS = pattern(rb"(?<![\w.-])[A-Z]{2,10}\Z")
+_LETTERS = pattern(rb"(?<![\w-])[A-Z]{2,10}\Z")
 _MOST_LETTERS = 10
+_JOINTS = (b".", b"/", b":", b"#")
+_BOTH = pattern(rb"([A-Z]{2,10}-?\d+)\s*[./:#]\s*([A-Z]{2,10}-?\d+)")
 # How tests of Kiro's specs cite: `Validates: Requirements 1.1, 1.2`, below or above `Feature: sign-in`.
 _VALIDATES = pattern(
     rb"\bValidates:?\**:?\s*Requirements?\s+(?P<numbers>\d+\.\d+(?:\s*,\s*(?:and\s+)?\d+\.\d+)*)"
@@ -66,6 +68,12 @@ def ids(text: str) -> list[str]:
     return list(dict.fromkeys(found for _, found in _words(text.encode("utf-8", "replace"))))
 
 
+def cited_id(text: str) -> str:
+    """The id that a whole text names, such as a marker's."""
+    both = _BOTH.fullmatch(text.strip().encode("utf-8", "replace"))
+    return joined(both[1].decode("ascii"), both[2].decode("ascii")) if both else text
+
+
 def citations(module: Module) -> Iterator[Citation]:
     """Every id that a comment or docstring names, with the definition that it stands in or directly above."""
     outer: dict[int, Scope] = {}
@@ -76,12 +84,29 @@ def citations(module: Module) -> Iterator[Citation]:
             yield scope, found, module.source.line(place)
 
 
+def joined(first: str, second: str) -> str:
+    """The id of a story's criterion that is named by both: `US-1/AC-2` is `US-1.AC-2`."""
+    return f"{first}.{second}"
+
+
 def _words(data: bytes) -> Iterator[tuple[int, str]]:
-    """The id-shaped words of a text and where they begin."""
+    """The id-shaped words of a text and where they begin; `US-1.AC-2` and `US-1/AC-2` are one word."""
+    open_ended: tuple[int, int, str] | None = None
     for number in _NUMBER.finditer(data):
         letters = _LETTERS.search(data, max(0, number.start() - _MOST_LETTERS - 1), number.start())
-        if letters is not None and letters[0] not in _NO_STORIES:
-            yield letters.start(), (letters[0] + number[0]).decode("ascii")
+        if letters is None or letters[0] in _NO_STORIES:
+            continue
+        start, found = letters.start(), (letters[0] + number[0]).decode("ascii")
+        before = data[start - 1 : start]
+        if open_ended is not None and start == open_ended[1] + 1 and before in _JOINTS:
+            yield open_ended[0], joined(open_ended[2], found)
+            open_ended = None
+            continue
+        if open_ended is not None:
+            yield open_ended[0], open_ended[2]
+        open_ended = (start, number.end(), found) if before != b"." else None
+    if open_ended is not None:
+        yield open_ended[0], open_ended[2]
     if b"alidates" not in data:
         return
     features = {match[1].decode("ascii") for match in _FEATURE.finditer(data)}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
 from ingest.ingestor import Document, Role
-from ingest.python.citations import citations, ids
+from ingest.python.citations import citations, cited_id, ids
 from ingest.python.collecting import Collected, Family, fixture_name
 from ingest.python.definitions import function_fact, import_relations, module_fact
 from ingest.python.digests import Digests
@@ -208,7 +208,7 @@ def _fixtures(module: Module) -> list[Json]:
 def _cited_by(mark: str) -> list[str]:
     """The ids in a marker: every string of `mark.spec(…)`, id-shaped words elsewhere, a name like `mark.AC_3_2`."""
     if _SPEC_MARKER.search(mark):
-        return [double or single for double, single in _LITERAL.findall(mark)]
+        return [cited_id(double or single) for double, single in _LITERAL.findall(mark)]
     named = [
         f"{word}-{number}" + (f".{part}" if part else "") for word, number, part in _MARKER_NAME.findall(mark)
     ]

@@ -33,6 +33,7 @@ _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requ
 _CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
 _REQUIREMENT = re.compile(r"(?:FR|NFR|REQ|REQUIREMENT|BR|SC|AC)(?![A-Z])")
 _STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
+_COUNTED = re.compile(r"(\D+)\d+")
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -64,6 +65,12 @@ def normal_id(text: str) -> str:
 def is_id(text: str) -> bool:
     """Whether a whole text (a tag, a table's cell) is an explicit id."""
     return _WHOLE.fullmatch(text) is not None
+
+
+def counted(identifier: str) -> str:
+    """What an id with one number has in common with others that count on: `AC-` of `AC-5`; any other id is its own."""
+    match = _COUNTED.fullmatch(identifier)
+    return match[1] if match else identifier
 
 
 def names_criterion(identifier: str) -> bool:

@@ -14,7 +14,7 @@ from ingest.stories.blocks import Shape, read_blocks
 from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
 from ingest.stories.frontmatter import FrontMatter, read_front_matter
-from ingest.stories.identifiers import Keys, slug
+from ingest.stories.identifiers import Keys, counted, slug
 from ingest.stories.narratives import find_stories
 from ingest.stories.requirements import is_list_of_tasks
 from ingest.stories.story import Story
@@ -134,8 +134,9 @@ def _add_facts(extract: Extract, stories: list[Story], document: Document) -> No
         for criterion in story.criteria:
             if criterion.id:
                 homes.setdefault(criterion.id, set()).add(number)
-    # `AC-1` in several stories is a number within each of them, not one id given twice.
-    shared = {identifier for identifier, numbers in homes.items() if len(numbers) > 1}
+    # `AC-1` in several stories is a number within each of them, not one id given twice; so is `AC-5` of one then.
+    families = {counted(identifier) for identifier, numbers in homes.items() if len(numbers) > 1}
+    shared = {identifier for identifier in homes if counted(identifier) in families}
     criterion_keys = Keys(homes.keys() - shared)
     first_lines: dict[tuple[Kind, str], int] = {}
     for story in stories:

@@ -10,6 +10,7 @@ from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 
 _SAYS = {Verb.VERIFIES: "cites it", Verb.IMPLEMENTS: "names it"}
+_OF_STORY = re.compile(r"^[A-Z]{2,10}-?\d+\.(?=[A-Z]{2,10}-?\d)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+")
 
 
@@ -46,7 +47,8 @@ def _explicit(source: FactSource) -> dict[str, list[Fact]]:
 
 def _meant(cited: str, named: dict[str, list[Fact]]) -> list[Fact]:
     """The stories or criteria that a cited id means; those of a feature file tell again what a page told."""
-    facts = named.get(cited_key(cited), [])
+    key = cited_key(cited)
+    facts = named.get(key) or named.get(own_part(key), [])
     document = cited.partition("@")[2]
     if document:
         facts = [f for f in facts if f.id == cited or f"/{document}/" in f"/{f.source.path}"]
@@ -66,6 +68,11 @@ def _ties(ids: set[str]) -> dict[str, list[str]]:
 def cited_key(cited: str) -> str:
     """The key of a cited id, which may be written in full (`spec:criterion:US-3.2`) or alone (`US-3.2`)."""
     return cited.split(":", 2)[-1].partition("@")[0] if cited.startswith("spec:") else cited
+
+
+def own_part(key: str) -> str:
+    """The criterion's own id in one that is written with its story's (`AC-2` of `US-1.AC-2`), else the whole."""
+    return _OF_STORY.sub("", key)
 
 
 def _committed(
