@@ -197,8 +197,12 @@ def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
 
 
 def _is_open(operation: Operation) -> bool:
-    """Whether nothing that a request carries says who its caller is, so that a 401 is about a header not told of."""
-    return not any(is_credential(each.name) for each in operation.members())
+    """Whether nothing that a request carries says who its caller is, so that a 401 is about a header.
+
+    That is one not told of, or one which the contract says may be left out.
+    """
+    told = (each for each in operation.members() if is_credential(each.name))
+    return all(each.location == "header" and not each.required for each in told)
 
 
 def _parameter(fact: Fact, resolver: Resolver) -> Member:

@@ -18,6 +18,7 @@ _MESSAGES, _OF_ENVELOPES = frozenset({"message", "msg"}), frozenset({"code", "nu
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
+_LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
 _RESERVED = frozenset(
     {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
 )
@@ -93,10 +94,10 @@ def maker_of_reference(
 ) -> tuple[Operation, str] | None:
     """The operation that makes what a field names, and what identifies it; else None.
 
-    Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number or a UUID as what
-    identifies a book.
+    Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
+    text as what identifies a book.
     """
-    words = _CAMEL.sub("_", field).lower().split("_")
+    words = snake(field).split("_")
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
     thing = "_".join(words[:-1] if has_ending else words)
     makers = [
@@ -105,17 +106,23 @@ def maker_of_reference(
     exact = [maker for maker, made in makers if made == thing]
     for maker in (*exact, *(maker for maker, made in makers if thing.endswith(f"_{made}"))):
         key = identity_of(maker, field if has_ending and maker in exact else "id")
-        if key is not None and (has_ending or _is_kind_as(schema, maker, key)):
+        if key is not None and (has_ending or _is_kind_as(schema, maker, key, is_exact=maker in exact)):
             return maker, key
     return None
 
 
-def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str) -> bool:
-    """Whether a field is a whole number or a UUID, and what identifies a made thing is one too."""
+def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str, *, is_exact: bool) -> bool:
+    """Whether a field is a whole number, a UUID or a free text, and what identifies a made thing is one too.
+
+    A text has to be given out by the server, and the field to be called as the thing is: whoever takes any text takes
+    that one as well.
+    """
     shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
     field, identity = (split_null(each)[0] for each in (schema, shown.get(key, {})))
     same_number = field.get("type") == identity.get("type") == "integer"
-    return same_number or field.get("format") == identity.get("format") == "uuid"
+    same_text = field.get("type") == identity.get("type") == "string" and not _LIMITS & {*field, *identity}
+    same_format = field.get("format") == identity.get("format") == "uuid"
+    return same_number or same_format or (is_exact and same_text and key in _told(maker))
 
 
 def identity_of(maker: Operation, name: str) -> str | None:
@@ -133,10 +140,10 @@ def identity_of(maker: Operation, name: str) -> str | None:
 
 def identities(name: str, thing: str) -> tuple[str, ...]:
     """The names that a field may have which a path's parameter takes, the likeliest first."""
-    snake = _CAMEL.sub("_", name).lower()
-    tail = snake.rpartition("_")[2]
-    camel = re.sub(r"_(\w)", lambda match: match[1].upper(), snake)
-    return (name, snake, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
+    spelled = snake(name)
+    tail = spelled.rpartition("_")[2]
+    camel = re.sub(r"_(\w)", lambda match: match[1].upper(), spelled)
+    return (name, spelled, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
 
 
 def list_place(operation: Operation) -> str | None:
@@ -161,6 +168,11 @@ def identity_like(schema: dict[str, object]) -> str | None:
     """The field by which an object is told from others, None where it has none that is called so."""
     properties = schema.get("properties")
     return next((key for key in _IDENTITIES[:4] if isinstance(properties, dict) and key in properties), None)
+
+
+def snake(name: str) -> str:
+    """A name in small letters with underscores: `book_id` for `bookId`."""
+    return _CAMEL.sub("_", name).lower()
 
 
 def called(path: str) -> str:

@@ -9,6 +9,7 @@ from crossval.compare.components import split_null
 from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
+from planner.resources import called, snake
 from planner.schemes import other_scheme
 from planner.states import unready
 
@@ -118,10 +119,19 @@ def unknown_reference(operation: Operation, known: Collection[str]) -> str | Non
         field = split_null(schema)[0]
         is_uuid = field.get("format") == "uuid" and not _OWN_NAME.search(name)
         names = is_uuid or (field.get("type") == "integer" and _NAMING.search(name) is not None)
+        names = names and not _is_of_what_is_made(name, operation)
         is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
         if names and not is_told and not _OF_CALLERS.search(name):
             return str(name)
     return None
+
+
+def _is_of_what_is_made(name: str, operation: Operation) -> bool:
+    """Whether a field is called as what the operation itself makes: the `book_id` of `POST /books`."""
+    thing = called(operation.path)
+    return operation.method == "POST" and snake(name) in {
+        f"{thing}_{each}" for each in ("id", "uuid", "guid")
+    }
 
 
 def is_looked_up(operation: Operation, member: Member) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.generators.django_sites import settings_of_site
 from engine.generators.made_applications import Names, of_constructor, outermost
 from engine.generators.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
@@ -39,7 +40,8 @@ class Made(NamedTuple):
 def application(source: FactSource, configured: str) -> Application | None:
     """The application: as configured (`todo.main:app`, `shop:create_app()`, a URL), else the one that the code makes.
 
-    None where there is none or more than one. Raises UsageError for a setting that names none.
+    Else the site of Django that a `manage.py` starts; None where there is none or more than one. Raises UsageError for
+    a setting that names none.
     """
     if configured.startswith(("http://", "https://")):
         return Application("", configured)
@@ -52,6 +54,8 @@ def application(source: FactSource, configured: str) -> Application | None:
         framework = names.framework(configured) or _only_framework(source, configured, names)
         return Application(framework, configured, exists=names.is_there(configured))
     made = list(applications(source).items())
+    if not made and (settings := settings_of_site(source)):
+        return Application("django", "django.core.wsgi:get_wsgi_application()", settings=settings)
     return Application(made[0][1], made[0][0]) if len(made) == 1 else None
 
 

@@ -26,6 +26,12 @@ _MADE_BY_WERKZEUG = """\
 
     inner = WsgiClient(application)
 """
+_OF_GATE = '    importlib.import_module("package.module")\n'
+_OF_SETTINGS = """\
+    importlib.import_module({settings})
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", {settings})
+    importlib.import_module("django").setup()
+"""
 _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
 
 
@@ -56,7 +62,10 @@ def _without_signatures(target: Application | None, credentials: Mapping[str, st
     text = _template("url" if by_url else by_framework)
     if target.framework == WRAPPED_WSGI:
         text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
-    if by_url:
+    if target.settings:
+        text = text.replace(_OF_GATE, _OF_SETTINGS.format(settings=literal(target.settings)))
+        text = with_imports(text, ["import os"])
+    elif by_url:
         text = text.replace('"http://localhost"', literal(target.place))
     else:
         module, _, name = target.place.partition(":")

@@ -12,7 +12,7 @@ from graph.facts import Json
 from planner.envelopes import unwrapped
 from planner.operations import Answer, Operation, Refusal
 from planner.paths import matched
-from planner.resources import called, identities, putter_of
+from planner.resources import called, identities, named_by_client, putter_of
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -106,6 +106,16 @@ class Things:
             return None
         shown = unwrapped(answer.schema)[1].get("properties", {})
         return next(self._identities(path, {**shown, **thing}), None)
+
+    def chosen(self, path: str, sent: dict[str, Any]) -> str:
+        """The name that a client chose for what it sent, where no answer tells one; empty where there is none."""
+        for operation in self._operations:
+            above, _, last = operation.path.rstrip("/").rpartition("/")
+            if last.startswith("{") and matched(above, path) is not None:
+                found = named_by_client(operation.path, last.strip("{}"), self._operations)
+                if found is not None and found[1] in sent:
+                    return str(sent[found[1]])
+        return ""
 
     def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:
         """The fields of a made thing that may identify it: those that a path names, then the usual ones."""

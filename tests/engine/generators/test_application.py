@@ -247,3 +247,36 @@ def test_other_things_by_the_name_of_a_framework_are_no_applications() -> None:
     assert found({"shop.py": "from shop import app\n"}, "shop:app") == Application(
         "", "shop:app", exists=False
     )
+
+
+MANAGE = 'import os\n\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "site.settings")\n'
+SETTINGS = 'ROOT_URLCONF = "site.urls"\nINSTALLED_APPS = ["shop"]\n'
+
+
+def test_a_site_of_django_that_only_its_manage_py_starts_is_the_application() -> None:
+    made = found({"manage.py": MANAGE, "site/settings.py": SETTINGS, "tests/settings.py": SETTINGS})
+    assert made is not None
+    assert (made.framework, made.settings) == ("django", "site.settings")
+    text = conftest(made)
+    assert 'importlib.import_module("site.settings")' in text
+    assert 'os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site.settings")' in text
+    compile(text, "conftest.py", "exec")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"site/settings.py": SETTINGS},
+        {"manage.py": MANAGE, "one/settings.py": SETTINGS, "two/settings.py": SETTINGS},
+        {"manage.py": MANAGE, "site/base.py": SETTINGS, "site/dev.py": "from site.base import *\n"},
+        {"manage.py": MANAGE, "site/settings.py": 'INSTALLED_APPS = ["shop"]\n'},
+    ],
+    ids=["no manage.py", "two settings", "taken over by others", "no root of URLs"],
+)
+def test_a_site_of_django_whose_settings_are_not_sure_is_none(files: dict[str, str]) -> None:
+    assert found(files) is None
+
+
+def test_a_gate_of_django_comes_before_its_settings() -> None:
+    files = {"manage.py": MANAGE, "site/settings.py": SETTINGS, "site/wsgi.py": GATE}
+    assert found(files) == Application("django", "site.wsgi:application")

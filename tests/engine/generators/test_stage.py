@@ -37,6 +37,25 @@ paths:
       requestBody: {content: {application/json: {schema: {type: object, required: [hub],
         properties: {hub: {type: string, format: uuid}}}}}}
       responses: {'201': {description: Placed}}
+  /plans:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [product],
+        properties: {product: {type: string}}}}}}
+      responses: {'201': {description: Planned}}
+  /products:
+    post:
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id],
+        properties: {id: {type: string}}}}}}}
+  /labels:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [label_id, product],
+        properties: {label_id: {type: string, format: uuid}, product: {type: string, maxLength: 8}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
+        properties: {label_id: {type: string, format: uuid}}}}}}}
+  /badge:
+    get:
+      parameters: [{name: Authorization, in: header, schema: {type: string}}]
+      responses: {'200': {description: One}, '401': {description: Unknown}}
   /shelves:
     post:
       requestBody: {content: {application/json: {schema: {type: object, required: [room],
@@ -129,6 +148,23 @@ def test_a_number_that_is_called_as_a_thing_names_one_that_is_made_before() -> N
         "assert book.status_code == 201",
     )
     assert STAGE.request(loans, scene).call() == 'client.post("/loans", json={"book": book.json()["id"]})'
+
+
+def test_a_text_that_is_called_as_a_thing_names_one_that_is_made_before() -> None:
+    scene = STAGE.scene(STAGE.operations["POST /plans"])
+    assert scene.lines[0] == 'product = client.post("/products")'
+    assert scene.references == {"product": 'product.json()["id"]'}
+
+
+def test_what_a_thing_is_called_by_in_its_own_body_names_no_other_thing_nor_does_a_text_with_a_limit() -> None:
+    scene = STAGE.scene(STAGE.operations["POST /labels"])
+    assert (scene.lines, dict(scene.references)) == ((), {})
+
+
+def test_an_operation_with_a_401_and_a_header_of_credentials_that_may_be_left_out_asks_for_credentials() -> None:
+    badge = STAGE.operations["GET /badge"]
+    assert badge.secured
+    assert STAGE.request(badge, STAGE.scene(badge)).call() == 'client.get("/badge", headers=auth)'
 
 
 def test_a_request_that_names_what_may_be_lacking_needs_a_person_who_knows_what_is_there() -> None:
