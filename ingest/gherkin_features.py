@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from ingest.stories.gherkin_text import Problem
 
 _REQUEST = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE) /[\w/{}.-]*(?<![.-])")
+# What a generator fills in: `$name` and `${name}` of string.Template, `{{ name }}` of Jinja.
+_PLACE = r"(?:\$\w+|\$\{\w+\}|\{\{[^{}]*\}\})"
+_TEMPLATE = re.compile(rf"^\s*{_PLACE}*\s*Feature:\s*{_PLACE}\s*$", re.MULTILINE)
 
 
 class GherkinReader:
@@ -49,6 +52,8 @@ class GherkinReader:
 
         A template, which has a place where the feature's name belongs, is skipped.
         """
+        if _TEMPLATE.search(document.text):
+            return _template(document)
         feature, problems = parse_feature(document.text)
         defects = [_defect(problem, document.path) for problem in problems]
         unread = [
@@ -61,8 +66,7 @@ class GherkinReader:
             return Extract(defects=defects[:1], unknown=unread)
         # An id in brackets is a name: `Feature: [SHOP-7]`.
         if is_placeholder(feature.title) and not any(map(str.isdigit, feature.title)):
-            skipped = Skipped(document.path, 0, "is a template: a place stands for the name of its feature")
-            return Extract(skipped=[skipped])
+            return _template(document)
         story = _story(feature, document.path)
         criteria = list(_criteria(feature, story.key, document.path, lines(document.text)))
         relations = [Relation(Verb.CONTAINS, story.id, fact.id, fact.source.line) for fact in criteria]
@@ -73,6 +77,11 @@ class GherkinReader:
             defects=defects,
             suppressions=_suppressions(document),
         )
+
+
+def _template(document: Document) -> Extract:
+    skipped = Skipped(document.path, 0, "is a template: a place stands for the name of its feature")
+    return Extract(skipped=[skipped])
 
 
 def _suppressions(document: Document) -> list[Suppression]:

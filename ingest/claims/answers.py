@@ -94,7 +94,7 @@ _IMPLIED = pattern(
     re.IGNORECASE,
 )
 _WHOEVER = pattern(
-    rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|they|he|she|it|this(?: [\w-]+)?|the default implementation"
+    rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|he|she|it|this(?: [\w-]+)?|the default implementation"
     rf"|{_ADVERB})?(?:\s+{_ADVERB})*",
     re.IGNORECASE,
 )
@@ -116,12 +116,19 @@ _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
 
 
+# "For a `GET /pets` operation": any such one.
+_ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
+_ONE = pattern(r"\s*(?:operation|endpoint|route|handler|method)s?\b", re.IGNORECASE)
+
+
 def requests(sentence: Sentence) -> Iterator[Claim]:
     """The requests that a sentence names: method and path."""
     seen = set()
     for match in (*_REQUEST.finditer(sentence.words), *_SENT.finditer(sentence.words)):
         value = f"{match['method']} {match['path']}"
-        if value not in seen and not _EXAMPLE.search(sentence.words[: match.start()]):
+        before, after = sentence.words[: match.start()], sentence.words[match.end() :]
+        supposed = _EXAMPLE.search(before) or (_ANY.search(before) and _ONE.match(after))
+        if value not in seen and not supposed:
             seen.add(value)
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
 

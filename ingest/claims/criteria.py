@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 import msgspec
@@ -31,12 +31,36 @@ def criterion_claims(
         claims += [] if aspects.get("then") else premises(title)
         for step in (*aspects.get("given", []), *aspects.get("when", [])):
             claims += _presupposed(step, aspects.get("examples") or [])
-        condition = " and ".join(_first_row(step) for step in aspects.get("when", []))
-        for step in aspects.get("then", []):
+        for step, before in _with_cases(aspects):
+            condition = " and ".join(map(_first_row, before))
             claims += _outcome(step, condition, aspects.get("examples") or [], roles)
     else:
         claims += read_claims(aspects.get("text") or "", roles_known=roles)
     return as_aspect(placed(claims, rows, first, last))
+
+
+def _with_cases(aspects: dict[str, Json]) -> Iterator[tuple[str, list[str]]]:
+    """Each `Then` with the `When`s before it; with all of them, where the text does not show their places."""
+    rows = [row.strip().rstrip(",;.") for row in str(aspects.get("text") or "").split("\n")]
+    when, then = aspects.get("when", []), aspects.get("then", [])
+    places = _places(when, rows)
+    for step, place in zip(then, _places(then, rows), strict=True):
+        before = [
+            each for each, its in zip(when, places, strict=True) if its is not None and its < (place or 0)
+        ]
+        yield step, before if before and None not in places else when
+
+
+def _places(steps: Iterable[str], rows: Sequence[str]) -> list[int | None]:
+    """The row that each of these steps ends, in their order."""
+    found: list[int | None] = []
+    start = 0
+    for step in steps:
+        end = _first_row(step)
+        place = next((n for n in range(start, len(rows)) if end and rows[n].endswith(end)), None)
+        start = start if place is None else place + 1
+        found.append(place)
+    return found
 
 
 def _presupposed(step: str, examples: Iterable[dict[str, str]]) -> Iterable[Claim]:
@@ -85,8 +109,10 @@ def placed(claims: Iterable[Claim], rows: Sequence[str], first: int, last: int) 
     """The claims, each with the line among these on which its words begin; the first line where none shows them."""
     plain = [row.translate(_MARKUP) for row in rows[first - 1 : last]]
     for claim in claims:
-        start = claim.words.translate(_MARKUP)[:_COMPARED].rstrip()
-        offset = next((number for number, row in enumerate(plain) if start and start in row), 0)
+        said = _first_row(claim.words.translate(_MARKUP))
+        starts = (said, said[:_COMPARED].rstrip())
+        found = (number for start in starts if start for number, row in enumerate(plain) if start in row)
+        offset = next(found, 0)
         yield msgspec.structs.replace(claim, line=first + offset)
 
 

@@ -25,7 +25,7 @@ _GIVEN = pattern(
 )
 _GIVE = pattern(
     rf"^(?P<who>.*?)\s*\b(?P<verb>{MODAL}(?:\s+not)?)\s+(?P<how>(?:give|provide|specify|supply|enter)"
-    rf"(?=\s+(?:an?|their|his|her|its|your)\s|\s+`)|omit|leave out)"
+    rf"(?=\s+(?:an?|their|his|her|its|your)\s|\s+`)|(?:omit|leave out)(?=\s+(?:an?|the|their|his|her|its|your)\s|\s+`))"
     r"\s+(?P<subject>(?!(?:from|to|in|on|for|with|of|by|at)\s).+)$",
     re.IGNORECASE,
 )
@@ -42,7 +42,7 @@ _ANY_OF_THEM = pattern(
 )
 # What is done, or is had, is nothing that somebody gives: "authentication is optional", "a lookup is required".
 _DEED = pattern(
-    r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
+    r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ision|ission|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
     r"|re(?:build|try|start|load|install|run|write|boot|set|fresh|design)"
     r"|help|use|support|knowledge|care|effort|work|approval|review|login|restart|install|librar(?:y|ies)|packages?"
     r"|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
@@ -165,8 +165,16 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 
 # What is denied, or begins a phrase that another noun ends, names no field of something.
 _NO_FIELD = pattern(
-    r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?)\s*$"
+    r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
+    r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     r"|\b(?:e\.g|such as|for (?:example|instance))\b.*$",
+    re.IGNORECASE,
+)
+# "A field called `x` is handled like any other" supposes one; what has it, has it.
+_ANY_CALLED = pattern(r"^(?:field|parameter|property|header)\s+(?:named|called)\b", re.IGNORECASE)
+_SUPPOSED = pattern(
+    r"(?<!has )(?<!have )(?<!having )(?<!with )(?<!contains )(?<!contain )(?<!includes )(?<!needs )(?<!requires )"
+    r"(?<!takes )(?<!accepts )(?<!carries )(?<!gives )(?<!via )(?<!through )(?<!in )(?<!by )\ban?\s*$",
     re.IGNORECASE,
 )
 _VALUES = frozenset(
@@ -192,7 +200,10 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             is_kind = is_kind and not match[0].startswith("header")
             if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
                 continue
-            if name.lower() in _VALUES or _NO_FIELD.search(sentence.words[: match.start()]):
+            before = sentence.words[: match.start()]
+            if name.lower() in _VALUES or _NO_FIELD.search(before):
+                continue
+            if _ANY_CALLED.match(match[0]) and _SUPPOSED.search(before):
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)

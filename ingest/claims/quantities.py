@@ -35,6 +35,7 @@ _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
 _NUMBERED = pattern(rf"^{N}\s+\w", re.IGNORECASE)
+_PER = pattern(r"^per\b", re.IGNORECASE)
 _MARKED = pattern(r"^\s*['\"“`]")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
@@ -68,6 +69,9 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         if not said[: found[0].start].strip() and _counted(claim, said):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
         if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
+            return
+        if about and not verb and claim.condition != sentence.condition and not _PER.match(claim.condition):
+            # "Hooks: one or more bindings for an event" says what kind of bindings.
             return
         read.append(claim)
     yield from read

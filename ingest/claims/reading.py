@@ -11,6 +11,7 @@ from graph.facts import Json
 from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised, requests
 from ingest.claims.claim import Claim, Claimed
+from ingest.claims.joined import parts
 from ingest.claims.obligations import fields, required
 from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
@@ -58,6 +59,15 @@ def read_claims(
     return found
 
 
+def _claims(sentence: Sentence, known: frozenset[str]) -> list[Claim]:
+    """The claims of one sentence; of two verbs with one subject, where each of both claims something."""
+    named = [*requests(sentence), *fields(sentence)]
+    claimed = list(_claimed(sentence, known))
+    if not claimed and all(halves := [list(_claimed(half, known)) for half in parts(sentence)]):
+        claimed = [claim for half in halves for claim in half]
+    return named + claimed
+
+
 def premises(text: str, first_line: int = 1) -> list[Claim]:
     """The claims of a step that is presupposed (`Given`, `When`): only which requests and fields it names."""
     named = (Claimed.REQUEST, Claimed.FIELD)
@@ -77,13 +87,10 @@ def under(claims: Iterable[Claim], condition: str) -> Iterator[Claim]:
         yield msgspec.structs.replace(claim, condition=joined)
 
 
-def _claims(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
-    """The claims of one sentence; a kind is looked for only where a word of it stands in the sentence."""
-    words = sentence.words
-    yield from requests(sentence)
-    yield from fields(sentence)
+def _claimed(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
+    """What one sentence says of its subject; a kind is looked for only where a word of it stands in the sentence."""
     for worth, read in _READERS:
-        if worth.search(words):
+        if worth.search(sentence.words):
             yield from read(sentence)
     yield from roles(sentence, known)
 

@@ -125,6 +125,10 @@ _FORMAT = pattern(
 )
 
 
+# What takes `Text` or `str` takes things of these types.
+_ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
+
+
 def enumerations(sentence: Sentence) -> Iterator[Claim]:
     """The closed lists of values that a sentence claims."""
     said = sentence.said
@@ -141,6 +145,8 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
     if bare & NO_BARE_VALUES:
+        return
+    if _ACCEPTS.search(said) and NO_BARE_VALUES.intersection(map(str.lower, values)):
         return
     about, known = _about(match)
     if not known:

@@ -105,7 +105,7 @@ NO_DEEDS = _set(
     """
     description position location duration action section option nation station quotation quantity city identity entity
     currency priority quality severity capacity university validity density velocity rating heading string building
-    meaning pricing reference sequence
+    meaning pricing reference sequence precision permission commission division
     """
 )
 """Words that end as what is done does, and are things that one gives."""
