@@ -15,7 +15,7 @@ from planner.function_effects import effect_cases, is_answered
 from planner.function_laws import class_laws, constructor, inherited_laws, law_cases
 from planner.identity import case_id
 from planner.interface_cases import interface_cases, is_of_python
-from planner.known_answers import known_cases
+from planner.known_answers import known_cases, summary
 from planner.law_case import law_case
 from planner.object_laws import object_laws
 from planner.offered import offered, public
@@ -45,6 +45,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     """
     target, names = running(), offered(source)
     shown, exampled = _shown(source)
+    coded = {fact.key: [fact] for fact in source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION})}
     stubs: dict[str, Fact] = {}
     members: dict[str, list[Fact]] = {}
     for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
@@ -67,7 +68,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
                 yield from _function(fact, is_answered(fact, members, only_of(classes)))
             yield from effect_cases(fact, members, only_of(classes))
             if fact.key not in exampled:
-                yield from known_cases(fact)
+                yield from known_cases(fact, summary([fact, *coded.get(fact.key, ())]))
         elif fact.kind is Kind.ATTRIBUTE:
             yield from _attribute(fact, members, classes)
     for listed in members.values():

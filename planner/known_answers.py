@@ -6,7 +6,7 @@ A name says so only together with the types of what is taken and given; what a s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -20,10 +20,11 @@ KNOWN = "known"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One answer: the arguments by their places and the result, all as source."""
+    """One answer: the arguments by their places and the result, all as source; `read` is what reads the result."""
 
     given: tuple[str, ...]
     result: str
+    read: str = ""
 
 
 class _Standard(msgspec.Struct, frozen=True):
@@ -124,6 +125,24 @@ _STANDARDS = (
     _asked(r"(?:luhn|credit_card)(?:_number)?", "4111111111111111", "4111111111111112"),
     _asked(r"json", "[1, 2]", "[1, 2"),
 )  # fmt: skip
+_VALUES = (
+    '{"name": "some text", "list": [1, 2.5, None, True]}',
+    r"""['a "quoted" one', "two\nlines", "back\\slash"]""",
+    '["é€𝄞"]',
+    "[0, -17, 1e21, 1e-07]",
+)
+_TEXTS_OF_JSON = (
+    ("""'{"name": "some text", "list": [1, 2.5, null, true]}'""", _VALUES[0]),
+    (r"""'["a \\"quoted\\" one", "two\\nlines", "back\\\\slash"]'""", _VALUES[1]),
+    ("'[0, -17, 1e21, 1e-07]'", _VALUES[3]),
+)
+_WRITES_JSON = re.compile(r"dumps|to_json|json_?dumps|json_?encode|encode_json|dump_json|serialize_json")
+_READS_JSON = re.compile(r"loads|from_json|json_?loads|json_?decode|decode_json|load_json|parse_json")
+# Types of what may hold anything that JSON does, and what reads as such.
+_OF_JSON = re.compile(
+    r"(?:typing\.|t\.)?Any|object|_?(?:\w+\.)?_?(?:JSON|Json)\w*|_?(?:Value|ValueType)|None"
+    r"|(?:dict|list|Dict|List|Mapping)(?:\[.*\])?(?: \| .*)?"
+)
 # Calendars that count otherwise.
 _OTHER_CALENDARS = re.compile(
     r"hebrew|islam|hijri|persian|jalali|shamsi|indian|julian|coptic|bahai|french|mayan|lunar|ethiop|armenian|positivist"
@@ -131,14 +150,20 @@ _OTHER_CALENDARS = re.compile(
 _WIDER = {"int": {"int", "float", "Any"}, "float": {"float", "int", "Any"}, "str": {"str", "AnyStr", "Any"}}
 
 
-def known_cases(fact: Fact) -> Iterator[Case]:
-    """The case of a function whose answers are known by its name, if it is one."""
-    if known_answers(fact):
+def summary(facts: Iterable[Fact]) -> str:
+    """What the docstrings of a function, in stub and code, say first."""
+    docs = [each.aspects.get("doc") for each in facts]
+    return " ".join(str(doc.get("summary", "")) for doc in docs if isinstance(doc, dict))
+
+
+def known_cases(fact: Fact, told: str) -> Iterator[Case]:
+    """The case of a function whose answers are known by its name and what its docstrings first tell, if it is one."""
+    if known_answers(fact, told):
         yield law_case(fact, KNOWN, f"{fact.name} answers as its name says", {})
 
 
-def known_answers(fact: Fact) -> tuple[Row, ...]:
-    """The known answers of a function of a module; empty for any other."""
+def known_answers(fact: Fact, told: str) -> tuple[Row, ...]:
+    """The known answers of a function of a module, of which docstrings first tell this; empty for any other."""
     aspects = fact.aspects
     if aspects.get("kind", "function") not in ("function", "staticmethod") or "~" in fact.key:
         return ()
@@ -148,12 +173,27 @@ def known_answers(fact: Fact) -> tuple[Row, ...]:
     required = [row for row in rows if row[3] is None and not str(row[1]).startswith("var")]
     if list(rows[: len(required)]) != required or any(row[1] == "keyword-only" for row in required):
         return ()
+    if rows_of_json := _of_json(fact, told, required):
+        return rows_of_json
     holder, _, _ = fact.key.lower().rpartition(".")
     name = "_".join(words_of(fact.name)) if fact.name != fact.name.lower() else fact.name
     found = (
         each for each in _STANDARDS if each.name.fullmatch(name) or each.name.fullmatch(f"{holder}.{name}")
     )
     return next((each.rows for each in found if _fits(each, required, str(aspects.get("returns")))), ())
+
+
+def _of_json(fact: Fact, told: str, required: list[Json]) -> tuple[Row, ...]:
+    """The answers of a function that writes or reads JSON, as it, its module or its docstring is called; else none."""
+    words = {word for part in fact.key.split(".") for word in words_of(part)}
+    if len(required) != 1 or not ("json" in words or re.search(r"\bJSON\b", told)):
+        return ()
+    taken, given = str(required[0][2]), str(fact.aspects.get("returns"))
+    if _WRITES_JSON.fullmatch(fact.name) and given in ("str", "bytes") and _OF_JSON.fullmatch(taken):
+        return tuple(Row((value,), value, "json.loads") for value in _VALUES)
+    if _READS_JSON.fullmatch(fact.name) and re.search(r"\bstr\b", taken) and _OF_JSON.fullmatch(given):
+        return tuple(Row((text,), value) for text, value in _TEXTS_OF_JSON)
+    return ()
 
 
 def _fits(standard: _Standard, required: list[Json], returns: str) -> bool:

@@ -39,6 +39,8 @@ _WHOLE = {
     "float": ("2.5", "0.25"),
     "Any": ('{"name": "text"}', '{"name": "other"}'),
 }
+# Several of one type, and what takes them.
+_SEVERAL = re.compile(r"(?:(?:\w+\.)*(?:list|List|Sequence|Iterable|Collection))\[(str|bytes|int|float)\]")
 # What is done with texts, whether or not a type says so.
 _OF_TEXTS = frozenset({"escape", "quote"})
 _KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w+\.)?(?:Any|object)\]")
@@ -230,6 +232,10 @@ def _value(returned: str, annotation: str | None) -> tuple[str, str]:
     for name in ("str", "bytes", "int", "float"):
         if only == [name] and takes(annotation, name):
             return _WHOLE[name]
+    several, taken = _SEVERAL.fullmatch(returned), _SEVERAL.search(annotation or "")
+    if several is not None and taken is not None and several[1] == taken[1]:
+        one, other = _WHOLE[several[1]]
+        return f"[{one}, {other}]", f"[{other}]"
     if _KEYED.fullmatch(returned) and _KEYED.fullmatch(annotation or ""):
         return _WHOLE["Any"]
     if returned in TAKING_ANY and (annotation or "Any") in TAKING_ANY:

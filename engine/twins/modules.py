@@ -59,6 +59,10 @@ def bases_first(members: Sequence[Fact]) -> list[Fact]:
     return list(listed.values())
 
 
+# Where classes of the standard library are whose objects are values, or that say how their members are made.
+_STANDARD = ("enum.", "datetime.", "decimal.", "fractions.", "uuid.")
+
+
 class Writer:
     """Writes the twin of one module; what `broken` names is written otherwise than the facts say."""
 
@@ -132,7 +136,7 @@ class Writer:
             reached = self._surface.named(plain, module)
             key = self._surface.resolved(plain, module)
             other = self._surface.at(key)
-            known = (other is not None and other.kind is Kind.CLASS) or key.startswith("enum.")
+            known = (other is not None and other.kind is Kind.CLASS) or key.startswith(_STANDARD)
             built_in = isinstance(getattr(builtins, plain, None), type)
             if reached is None or not (known or (not reached.imported and built_in)):
                 continue

@@ -13,7 +13,7 @@ from engine.generators.functions_examples import steps_to
 from engine.generators.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
-from planner.known_answers import Row, known_answers
+from planner.known_answers import Row, known_answers, summary
 
 _WRAPPERS = frozenset({"list", "tuple", "dict", "set", "sorted"})
 
@@ -30,10 +30,14 @@ def answers(fact: Fact, surface: Surface) -> Iterator[Answer]:
     """The rows of a function that no object holds, in the order of its examples; the first of equal arguments."""
     docs = [each.aspects.get("doc") or {} for each in surface.same(fact)]
     is_shown = any(doc.get("examples") or doc.get("shown") for doc in docs)
-    for row in known_answers(fact) if not is_shown else ():
+    for row in known_answers(fact, summary(surface.same(fact))) if not is_shown else ():
         names = [each.name for each in parameters_of(fact)]
         given = {name: repr(literal_value(text)) for name, text in zip(names, row.given, strict=False)}
-        yield Answer(source_of(row), given, f"eval({row.result!r}, {{'datetime': __import__('datetime')}})")
+        value = f"eval({row.result!r}, {{'datetime': __import__('datetime')}})"
+        if row.read:
+            ending = ".encode()" if fact.aspects.get("returns") == "bytes" else ""
+            value = f"__import__('json').dumps({value}){ending}"
+        yield Answer(source_of(row), given, value)
     doc = fact.aspects.get("doc")
     if not isinstance(doc, dict) or surface.holder(fact) is not None or fact.kind is not Kind.FUNCTION:
         return

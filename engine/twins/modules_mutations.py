@@ -24,7 +24,7 @@ from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.ancestors import base_names
 from planner.cases import Case, Technique
-from planner.known_answers import KNOWN, known_answers
+from planner.known_answers import KNOWN, known_answers, summary
 from planner.operators import OPERATORS
 
 # How the second fact that a case of a law of objects cites is broken.
@@ -102,7 +102,7 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
         case "default" | "again":
             yield Broken("unsteady", subject(fact))
         case law if law == KNOWN:
-            for row in known_answers(fact):
+            for row in known_answers(fact, summary(surface.same(fact))):
                 yield Broken("example", subject(fact), source_of(row))
         case "found" | "given":
             yield Broken("lost", subject(surface.facts[str(case.target["other"])]))

@@ -53,6 +53,16 @@ def texts(
             'assert is_valid_isbn("9780306406158") is False',
         ),
         ("def gcd(a: int, b: int) -> int: ...\n", "shop.pyi", "assert gcd(12, 18) == 6"),
+        (
+            "from typing import Any\ndef dumps(it: Any) -> bytes: ...\n",
+            "shop_json.pyi",
+            'assert json.loads(dumps(["é€𝄞"])) == ["é€𝄞"]',
+        ),
+        (
+            'from typing import Any\ndef loads(it: str) -> Any:\n    """Read a document in JSON."""\n',
+            "shop.pyi",
+            "assert loads('[0, -17, 1e21, 1e-07]') == [0, -17, 1e21, 1e-07]",
+        ),
     ],
 )
 def test_a_function_answers_as_its_name_says(stub: str, path: str, line: str) -> None:

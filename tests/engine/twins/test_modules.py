@@ -252,6 +252,20 @@ def test_the_members_of_an_enumeration_have_values_of_its_type(tmp_path: Path) -
     project.store.close()
 
 
+def test_a_class_of_values_derives_from_that_of_the_standard_library(tmp_path: Path) -> None:
+    (tmp_path / "feast.pyi").write_text(
+        "from datetime import date\nclass Feast(date):\n    def told(self) -> str: ...\n"
+    )
+    project = opened(tmp_path)
+    make_plan(project, tell=print)
+    surface = Surface(project.store)
+    (members,) = surface.modules().values()
+    names: dict[str, Any] = {"__name__": "feast"}
+    exec(Writer(surface).module("feast", members), names)  # noqa: S102 (a text of ours)
+    assert names["Feast"](2024, 5, 17).month == 5
+    project.store.close()
+
+
 def test_a_twin_answers_as_examples_errors_and_types_say(
     shop: tuple[Project, dict[str, Case]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
