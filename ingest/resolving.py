@@ -16,6 +16,7 @@ from graph.store.store import Store
 from graph.store.writing import Writer
 from ingest.discovery.entry_points import entry_points_of
 from ingest.discovery.scope import Listing
+from ingest.importing import Importing
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
 from ingest.storable import storable
@@ -31,7 +32,7 @@ _ENTRY_POINTS = "entry points of "
 class Snapshot:
     """What all resolvers of one run see of the project: files by module, and digests of all that was read."""
 
-    def __init__(self, listing: Listing, owners: Mapping[str, Owner]) -> None:
+    def __init__(self, listing: Listing, owners: Mapping[str, Owner], store: Store) -> None:
         self.paths: dict[str, str] = {}
         for file in listing.found:
             if Role.PYTHON in file.roles and file.module:
@@ -39,6 +40,7 @@ class Snapshot:
         self.digests = {owner.name: owner.digest for owner in owners.values()}
         read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
         self.contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
+        self.importing = Importing(store, self.paths)
         self.shared: dict[Hashable, object] = {}
 
 
@@ -52,7 +54,7 @@ class RecordingProject:
     def __init__(self, root: Path, snapshot: Snapshot, store: Store) -> None:
         self._root, self._store = root, store
         self._paths, self._digests = snapshot.paths, snapshot.digests
-        self._contracts = snapshot.contracts
+        self._contracts, self._importing = snapshot.contracts, snapshot.importing
         self.shared = snapshot.shared
         self.inputs: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}
@@ -60,7 +62,7 @@ class RecordingProject:
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
         """See `Project.importers`."""
         look = _IMPORTERS + " ".join(sorted(packages))
-        found = self._store.importing(packages, Role.PYTHON)
+        found = self._importing.of(packages)
         modules = tuple(dict.fromkeys(module for module, _ in found))
         others = {path: first for module, path in found if (first := self._paths.get(module, path)) != path}
         self.shadowed |= others
@@ -112,7 +114,7 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
     known = store.owners()
     names = {f"resolver:{resolver.name}" for resolver in resolvers}
     gone = [name for name, owner in known.items() if owner.role == _ROLE and name not in names]
-    snapshot = Snapshot(listing, known)
+    snapshot = Snapshot(listing, known, store)
     writer: Writer | None = None
     waiting: list[tuple[Owner, Extract]] = []
     ran = 0

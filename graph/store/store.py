@@ -247,6 +247,19 @@ class Store:
         )
         return sorted(found)
 
+    def imports(self, role: str) -> list[tuple[str, str, str]]:
+        """What the modules of this role import, each with the module and its path, sorted.
+
+        Rows that are not published yet count.
+        """
+        found = self.dialect.execute(
+            """SELECT DISTINCT symbol.key, owner.module, owner.name FROM relation
+               JOIN owner ON owner.id = relation.owner JOIN symbol ON symbol.id = relation.second
+               WHERE relation.verb = ?1 AND relation.died IS NULL AND owner.role = ?2""",
+            (VERBS[Verb.IMPORTS], role),
+        )
+        return sorted(found)
+
     def counts(self) -> dict[str, dict[str, int]]:
         """How many live facts there are, per tag and kind (only those that are not zero)."""
         counts: dict[str, dict[str, int]] = {}

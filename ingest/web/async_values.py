@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers import Answers
-from ingest.web.bindings import Bound
 from ingest.web.calls import named_arguments
 from ingest.web.exception_statuses import is_http, status_of_raise
 from ingest.web.flask_parts import Part
@@ -61,11 +60,9 @@ class AsyncValues(RequestValues):
     def _named(self, node: ast.Name, scope: Scope, depth: int) -> Part | None:
         """See `RequestValues._named`; also what `async with request.form() as form` gives."""
         bindings = scope.bindings.get(node.id, [])
-        if len(bindings) == 1 and bindings[0].how is Bound.OTHER:
-            for part in ast.walk(scope.node):
-                held = part.optional_vars if isinstance(part, ast.withitem) else None
-                if isinstance(part, ast.withitem) and isinstance(held, ast.Name) and held.id == node.id:
-                    return self.of(part.context_expr, scope, None, depth + 1)
+        entered = bindings[0].given if len(bindings) == 1 else None
+        if isinstance(entered, ast.withitem):
+            return self.of(entered.context_expr, scope, None, depth + 1)
         return super()._named(node, scope, depth)
 
     def _helped(self, node: ast.Call, scope: Scope, depth: int) -> Part | None:

@@ -13,6 +13,7 @@ from ingest.web.django_answers import AnswerReader
 from ingest.web.django_settings import Settings
 from ingest.web.django_values import ViewValues
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.flask_reading import Reading
 from ingest.web.flows import Flows
 from ingest.web.operations import Operation, Parameter
 from ingest.web.own_guards import REFUSALS
@@ -49,10 +50,9 @@ class ViewRequests:
         if _asks_method(handler):
             return
         summary = self.exits.of(handler)
-        reading = self.requests.read(handler, summary.followed)
-        flows = Flows(self.program, self.instances, (handler, *summary.followed))
+        reading = self._reading(handler, plain and self.transparent)
         if plain and self.transparent:
-            reading.release()
+            flows = Flows(self.program, self.instances, (handler, *summary.followed))
             operation.parameters = typed_path(operation.parameters, flows)
         operation.parameters += reading.parameters.values()
         operation.parameters_complete = reading.complete and plain
@@ -62,6 +62,18 @@ class ViewRequests:
         forged = operation.method != "GET" and not exempt and _TOKENS in (self.middleware or ())
         if plain and self.transparent and not (reading.guarded or refused or told or forged):
             operation.security = []
+
+    def _reading(self, handler: FunctionTarget, alone: bool) -> Reading:
+        """What a function reads of a request, the same for all methods and routes that it serves; `alone` tells that
+        nothing around it reads any of that."""
+
+        def read() -> Reading:
+            reading = self.requests.read(handler, self.exits.of(handler).followed)
+            if alone:
+                reading.release()
+            return reading
+
+        return self.program.remember(("request of", handler.node, alone), read)
 
     def content(
         self, answer: Answer, handler: FunctionTarget, path: list[Parameter]

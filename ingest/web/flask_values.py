@@ -258,8 +258,7 @@ class RequestValues:
         stands: list[Constant] = []
         found: set[Part | None] = set()
         with self.given(called, node, scope):
-            for value, inner in returned(called):
-                known = constant(self.program, value, inner)
+            for value, inner, known in self._results(called):
                 if isinstance(known, Missing):
                     found.add(self.of(value, inner, None, depth + 1))
                 else:
@@ -268,3 +267,11 @@ class RequestValues:
         if only is None or (not only.name and stands):
             return None
         return instead(only, stands) if only.name else only
+
+    def _results(self, called: FunctionTarget) -> list[tuple[ast.expr, Scope, Constant]]:
+        """What a function returns, each expression with its scope and the value that it always has, if any."""
+
+        def results() -> list[tuple[ast.expr, Scope, Constant]]:
+            return [(value, inner, constant(self.program, value, inner)) for value, inner in returned(called)]
+
+        return self.program.remember(("results", called.node, self.program.follows), results)

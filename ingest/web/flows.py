@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import cached_property
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import parameter_names
@@ -33,7 +34,7 @@ from ingest.web.keeping import (
     only_holds,
 )
 from ingest.web.program import Program
-from ingest.web.specialised import called_by
+from ingest.web.specialised import called_by, calls_among
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 from ingest.web.value_checks import Checks
 
@@ -47,6 +48,11 @@ class Flows:
         self.program = program
         self.instances = instances
         self.functions = list({function.node: function for function in functions}.values())
+
+    @cached_property
+    def calls(self) -> dict[ast.AST, list[tuple[ast.Call, FunctionTarget]]]:
+        """See `calls_among`."""
+        return calls_among(self.instances, self.functions)
 
     def fate(self, node: ast.AST, function: FunctionTarget, fate: Fate | None = None) -> Fate:
         """What becomes of an expression's value, added to what is known of it already."""
@@ -276,11 +282,8 @@ class _Flow:
         """What a function returns goes on at its calls; what the handler returns is answered."""
         if self.owner.functions and function.node is self.owner.functions[0].node:
             return
-        for caller in self.owner.functions:
-            for call in caller.body.calls:
-                called = called_by(self.owner.instances, call, caller.body)
-                if isinstance(called, FunctionTarget) and called.node is function.node:
-                    self.follow(call, caller)
+        for call, caller in self.owner.calls.get(function.node, ()):
+            self.follow(call, caller)
 
     def each(self, node: ast.For | ast.comprehension, value: ast.AST, function: FunctionTarget) -> None:
         if node.iter is not value:
@@ -294,6 +297,4 @@ class _Flow:
 
 def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
     node = function.node
-    if not isinstance(node, Function):
-        return {}
-    return program.remember(("parents", node), lambda: {**parents_of(node)})
+    return program.remember(("parents", node), lambda: parents_of(node)) if isinstance(node, Function) else {}

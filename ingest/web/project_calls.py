@@ -22,13 +22,25 @@ def calls_of(program: Program, called: FunctionTarget | ClassTarget) -> list[tup
         return [
             (call, inner)
             for scope in _scopes_that_name(program, called)
-            for inner in scope.descend()
-            for call in inner.calls
-            if _names(call.func, called) and _same(program.resolve(call.func, inner), called)
+            for call, inner in _calls_in(program, scope).get(getattr(called.node, "name", ""), ())
+            if _same(program.resolve(call.func, inner), called)
         ]
 
     with program.aside():
         return program.remember(("calls of", called.node), found)
+
+
+def _calls_in(program: Program, scope: Scope) -> dict[str, list[tuple[ast.Call, Scope]]]:
+    """The calls that a module makes, by the last part of the name of what is called."""
+
+    def found() -> dict[str, list[tuple[ast.Call, Scope]]]:
+        calls: dict[str, list[tuple[ast.Call, Scope]]] = {}
+        for inner in scope.descend():
+            for call in inner.calls:
+                calls.setdefault(_name_of(call.func), []).append((call, inner))
+        return calls
+
+    return program.remember(("calls in", scope.node), found)
 
 
 def _scopes_that_name(program: Program, called: FunctionTarget | ClassTarget) -> list[Scope]:
@@ -57,9 +69,12 @@ def has_heirs(program: Program, owner: ClassTarget) -> bool:
         return program.remember(("heirs of", owner.node), found)
 
 
+def _name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
 def _names(node: ast.expr, called: FunctionTarget | ClassTarget) -> bool:
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name == getattr(called.node, "name", "")
+    return _name_of(node) == getattr(called.node, "name", "")
 
 
 def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:

@@ -33,46 +33,46 @@ def reaching(function: Function, use: ast.Name) -> list[ast.expr]:
 
     It cannot where the function asks before which one it is, by the name itself or by what had chosen it.
     """
-    walk = _Walk(use)
+    parents = _parents(function)
+    same = [part for part in parents if isinstance(part, ast.Name) and part.id == use.id]
+    walk = _Walk(use, _around(same, parents))
     names = {argument.arg for argument, _ in parameters(function)}
     rest = {each.arg for each in (function.args.vararg, function.args.kwarg) if each is not None}
     walk.block(function.body, {None: None} if use.id in names | rest else {})
     found = list(walk.found or ())
     values = [each for each in found if each is not None]
-    if len(values) < len(found) or _is_asked(function, use, values):
+    if len(values) < len(found) or _is_asked(function, use, values, parents):
         return []
     return values
 
 
 def is_settled(function: Function, use: ast.AST, test: ast.expr) -> bool:
     """Whether the conditions under which a place is reached tell already how a test ends."""
-    return _holds_known(test, _conditions(function, use))
+    return _holds_known(test, _conditions(function, _around([use], _parents(function))))
 
 
-def _is_asked(function: Function, use: ast.Name, values: list[ast.expr]) -> bool:
-    known = _conditions(function, use)
+def _is_asked(
+    function: Function, use: ast.Name, values: list[ast.expr], parents: dict[ast.AST, ast.AST]
+) -> bool:
+    using, giving = _around([use], parents), _around(values, parents)
+    known = _conditions(function, using)
     asked = {part.id for test in known.values() for part in _names(test)}
-    if use.id in asked or _are_given_together(function, asked, values):
+    if use.id in asked or _are_given_together(function, asked, giving):
         return True
     chosen = [
         statement.test
         for statement in own_statements(function.body)
-        if isinstance(statement, ast.If | ast.While)
-        and any(part in values for part in ast.walk(statement) if isinstance(part, ast.expr))
-        and not _contains(statement, use)
+        if isinstance(statement, ast.If | ast.While) and statement in giving and statement not in using
     ]
     return any(_holds_known(test, known) for test in chosen)
 
 
-def _are_given_together(function: Function, asked: set[str], values: list[ast.expr]) -> bool:
+def _are_given_together(function: Function, asked: set[str], giving: set[ast.AST]) -> bool:
     """Whether a branch that gives the name its value gives one to what is asked too: `lost, code = True, 404`."""
-    for statement in own_statements(function.body):
-        for block in blocks(statement) if isinstance(statement, _COMPOUND) else ():
-            parts = [part for each in block for part in ast.walk(each)]
-            stored = {
-                part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-            }
-            if stored & asked and any(part in values for part in parts if isinstance(part, ast.expr)):
+    for statement in own_statements(function.body) if asked else ():
+        for block in blocks(statement) if isinstance(statement, _COMPOUND) and statement in giving else ():
+            stored = {part.id for each in block for part in _names(each) if isinstance(part.ctx, ast.Store)}
+            if stored & asked and any(each in giving for each in block):
                 return True
     return False
 
@@ -81,24 +81,27 @@ def _holds_known(test: ast.expr, known: dict[str, ast.expr]) -> bool:
     return any(_text(part) in known for part in [test, *_parts(test, ast.And), *_parts(test, ast.Or)])
 
 
-def _conditions(function: Function, use: ast.AST) -> dict[str, ast.expr]:
-    """What is known to hold, or not to hold, where a place is reached: by the branches around, and those that left."""
+def _conditions(function: Function, around: set[ast.AST]) -> dict[str, ast.expr]:
+    """What is known to hold, or not to hold, where a place is reached: by the branches around, and those that left.
+
+    `around` is the place with all that it stands in.
+    """
     found: list[ast.expr] = []
 
     def within(body: list[ast.stmt]) -> None:
         for statement in body:
-            if not _contains(statement, use):
+            if statement not in around:
                 if isinstance(statement, ast.If) and _leaves(statement.body):
                     found.extend(_parts(statement.test, ast.Or))
                 if isinstance(statement, ast.If) and _leaves(statement.orelse):
                     found.extend(_parts(statement.test, ast.And))
                 continue
             if isinstance(statement, ast.If):
-                inside = any(_contains(each, use) for each in statement.body)
-                if not _contains(statement.test, use):
+                inside = any(each in around for each in statement.body)
+                if statement.test not in around:
                     found.extend(_parts(statement.test, ast.And if inside else ast.Or))
             for block in blocks(statement):
-                if any(_contains(each, use) for each in block):
+                if any(each in around for each in block):
                     within(block)
             return
 
@@ -130,15 +133,31 @@ def _names(node: ast.AST) -> Iterator[ast.Name]:
     return (part for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
-def _contains(node: ast.AST, use: ast.AST) -> bool:
-    return any(part is use for part in ast.walk(node))
+def _parents(function: Function) -> dict[ast.AST, ast.AST]:
+    """Each node of a function with the one that it is in."""
+    return {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+
+
+def _around(parts: Iterable[ast.AST], parents: dict[ast.AST, ast.AST]) -> set[ast.AST]:
+    """These parts of a function and all that they stand in."""
+    found: set[ast.AST] = set()
+    for part in parts:
+        inside: ast.AST | None = part
+        while inside is not None and inside not in found:
+            found.add(inside)
+            inside = parents.get(inside)
+    return found
 
 
 class _Walk:
-    """Goes through statements in the order in which they may run, with the values that the name may have."""
+    """Goes through statements in the order in which they may run, with the values that the name may have.
 
-    def __init__(self, use: ast.Name) -> None:
+    `named` are all places that have the name, with what they stand in.
+    """
+
+    def __init__(self, use: ast.Name, named: set[ast.AST]) -> None:
         self.use = use
+        self.named = named
         self.found: _State = None
 
     def block(self, body: Iterable[ast.stmt], state: _State) -> _State:
@@ -205,7 +224,7 @@ class _Walk:
 
     def _passed(self, node: ast.AST, state: _State) -> _State:
         """What the name may stand for after an expression, in which it may be used."""
-        for part in ast.walk(node):
+        for part in ast.walk(node) if node in self.named else ():
             if part is self.use:
                 self.found = _either(self.found, state)
             if isinstance(part, ast.NamedExpr) and part.target.id == self.use.id:
@@ -242,7 +261,7 @@ class _Walk:
                 bound = bound or any(self._matched(each, {}) for each in getattr(statement, "cases", ()))
                 found = _either(found, {None: None} if bound else {})
             elif not isinstance(statement, _LEAVING):
-                found = _either(found, _Walk(self.use)._plain(statement, {}))
+                found = _either(found, _Walk(self.use, self.named)._plain(statement, {}))
         return found
 
     def _binds(self, part: ast.Name) -> bool:

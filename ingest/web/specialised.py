@@ -25,6 +25,11 @@ _MAKING = frozenset({"model_validate", "model_validate_json", "parse_obj", "pars
 
 def called_by(instances: Instances, call: ast.Call, scope: Scope) -> Target | None:
     """What a call calls; a function that is told by name what to take, as this call tells it."""
+    key = ("called by", call, scope, instances.program.follows)
+    return instances.program.remember(key, lambda: _called_by(instances, call, scope))
+
+
+def _called_by(instances: Instances, call: ast.Call, scope: Scope) -> Target | None:
     called = instances.callee(call.func, scope)
     if not isinstance(called, FunctionTarget) or not isinstance(called.node, Function):
         return called
@@ -88,6 +93,19 @@ def with_told(instances: Instances, functions: Iterable[FunctionTarget]) -> list
                 found += [called] if called.node not in known else []
                 known.add(called.node)
     return [function for function in found if function.node not in told - plain]
+
+
+def calls_among(
+    instances: Instances, functions: Iterable[FunctionTarget]
+) -> dict[ast.AST, list[tuple[ast.Call, FunctionTarget]]]:
+    """The calls that these functions make, by the function that is called, each with the one that makes it."""
+    found: dict[ast.AST, list[tuple[ast.Call, FunctionTarget]]] = {}
+    for caller in functions:
+        for call in caller.body.calls:
+            called = called_by(instances, call, caller.body)
+            if isinstance(called, FunctionTarget):
+                found.setdefault(called.node, []).append((call, caller))
+    return found
 
 
 def _told(
