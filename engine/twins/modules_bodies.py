@@ -117,7 +117,9 @@ class Bodies:
         module = self._surface.module(fact)
         every = dict.fromkeys(pair for each in self._surface.same(fact) for pair in documented(each))
         for exception, words in every:
-            found = met(words, parameters) or absent(words, parameters) or invalid(exception, words, parameters)
+            found = (
+                met(words, parameters) or absent(words, parameters) or invalid(exception, words, parameters)
+            )
             reached = self._surface.named(exception, module)
             if found is None or reached is None or self.is_broken("not raised", fact, exception):
                 continue
