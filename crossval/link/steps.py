@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
 from crossval.link.step_definitions import HOLE, Definition, Elsewhere, Steps, Taken, elsewhere, scenarios
 from crossval.pairs import Pair
-from graph.facts import Fact, Kind, Unknown
+from graph.facts import Fact, Kind, Tag, Unknown
 from graph.source import FactSource
-from graph.test_folders import is_in_data_folder
+from graph.test_folders import is_in_data_folder, is_in_test_folder
 
 
 def align_steps(source: FactSource) -> Alignment:
@@ -36,7 +36,7 @@ def align_steps(source: FactSource) -> Alignment:
     alignment = _of_steps(missing, known.definitions, list(elsewhere(source, known.definitions)))
     if own:
         used = {each.fact.id for steps in files.values() for step in steps for each in step.by}
-        _add_unused(alignment, source, known, used)
+        _add_unused(alignment, source, known, used, {fact.source.path for fact in told})
     return alignment
 
 
@@ -65,10 +65,13 @@ def _of_steps(
     return alignment
 
 
-def _add_unused(alignment: Alignment, source: FactSource, known: Steps, used: set[str]) -> None:
+def _add_unused(
+    alignment: Alignment, source: FactSource, known: Steps, used: set[str], features: Collection[str]
+) -> None:
     """Add the definitions that neither a scenario nor code reaches, each function once.
 
-    Those among the data of tests are for features that lie there too, and are not read.
+    Those among the data of tests are for features that lie there too, and are not read; those of a package without
+    features are for the features of whoever installs it.
     """
     reached = set(used)
     for module, step in _nested(source):
@@ -78,14 +81,28 @@ def _add_unused(alignment: Alignment, source: FactSource, known: Steps, used: se
             reason = "code runs steps whose text is computed, so that any definition may be reached"
             alignment.unknown.append(_unknown(module, reason))
             return
+    published = {
+        fact.key
+        for fact in source.facts(kinds={Kind.MODULE})
+        if fact.aspects.get("package")
+        and not is_in_test_folder(fact.source.path)
+        and not _holds(fact.source.path, features)
+    }
     unused = {
         each.fact.id: each
         for each in reversed(known.definitions)
         if each.patterns is not None
         and each.fact.id not in reached
         and not is_in_data_folder(each.fact.source.path)
+        and (each.fact.tag is Tag.TEST or each.fact.key.partition(".")[0] not in published)
     }
     alignment.pairs.extend(map(_unused, reversed(unused.values())))
+
+
+def _holds(package: str, features: Collection[str]) -> bool:
+    """Whether some feature lies below the folder of this `__init__`."""
+    folder = package.rpartition("/")[0]
+    return any(f"/{path}".startswith(f"/{folder}/") for path in features)
 
 
 def _unknown(fact: Fact, reason: str) -> Unknown:
