@@ -103,6 +103,37 @@ _CHANCE = re.compile(
 )
 # What is looked for is often not there, and what is a last resort not needed.
 _SOUGHT = frozenset({"prefix", "suffix", "sep", "separator", "default", "fallback"})
+# Options with which a function may refuse what it took, look somewhere, or do what tests should not.
+_REFUSING = frozenset(
+    {
+        *(
+            "strict",
+            "raise",
+            "raises",
+            "error",
+            "errors",
+            "check",
+            "validate",
+            "verify",
+            "exact",
+            "force",
+            "require",
+        ),
+        *(
+            "required",
+            "wait",
+            "block",
+            "blocking",
+            "async",
+            "download",
+            "fetch",
+            "remote",
+            "online",
+            "overwrite",
+        ),
+        *("inplace", "place", "prompt", "interactive", "copy", "cache", "lock", "safe", "allow", "full"),
+    }
+)
 _TAKING = frozenset({"remove", "strip", "split", "replace", "trim", "filter", "drop", "exclude", "partition"})
 _PLAIN_BASES = frozenset({"object", "Generic", "ABC"})
 
@@ -123,6 +154,10 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
         return
     if not is_answered(fact, members, known):
         return
+    for name, _, annotation, default, _ in _rows(fact):
+        if annotation == "bool" and default in ("True", "False") and not _words(str(name)) & _REFUSING:
+            told = f"{fact.name} returns {returns} with another {name}"
+            yield law_case(fact, "option", told, {"parameter": str(name)})
     words, aliases, holder = _words(fact.name), aliases_of(fact, members), fact.key.rpartition(".")[0]
     rows = _rows(fact)
     is_random = _RANDOM.search(fact.key.lower()) is not None

@@ -139,12 +139,8 @@ class Surface:
         return self._by_key.get(keys.pop()) if len(keys) == 1 else None
 
     def converts(self, module: str, word: str) -> bool:
-        """Whether a module has a function with this word in its name, as `to_gregorian`."""
-        return any(
-            word in each.name
-            for tag in (Tag.SPEC, Tag.CODE)
-            for each in self._members.get(f"{tag} {module}", ())
-        )
+        """Whether a module has a function or method with this word in its name, as `to_gregorian`."""
+        return any(word in each.name and self._modules[each.id] == module for each in self.facts.values())
 
     def heirs(self, fact: Fact) -> set[str]:
         """The qualified names of the classes of the project that derive from a class without another one between."""

@@ -12,7 +12,9 @@ from engine.generators.functions_calls import (
     parameters_of,
 )
 from engine.generators.functions_made import Call, call_of, spoken
+from engine.generators.functions_types import type_check
 from engine.generators.functions_values import Maker
+from engine.generators.raising import may_raise
 from engine.generators.signature_shape import decorators
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
@@ -45,6 +47,23 @@ def effect(case: Case, fact: Fact, surface: Surface) -> Written:
         arrange=[*usual.arrange, f"usual = {usual.source}"],
         act=[f"found = {changed}"],
         assertions=cited(case, ["assert found != usual"], inferred=True),
+    )
+
+
+def option(case: Case, fact: Fact, surface: Surface) -> Written:
+    """With another value of an option the result is of the type that the stub says, too."""
+    name = str(case.target["parameter"])
+    parameter = next(each for each in _parameters(fact, surface) if each.name == name)
+    call = _called(fact, surface, {name: str(parameter.default != "True")})
+    if may_raise(fact, call.source, _parameters(fact, surface), surface):
+        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
+    check = type_check(str(fact.aspects["returns"]), surface.module(fact), surface)
+    return Written(
+        f"test_{spoken(fact, surface)}_returns_as_much_with_another_{name_of(name)}",
+        merged_imports([*call.imports, *check.imported()]),
+        arrange=call.arrange,
+        act=[f"found = {call.source}"],
+        assertions=cited(case, check.lines("found")),
     )
 
 

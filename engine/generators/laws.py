@@ -21,7 +21,7 @@ from engine.generators.functions_values import Maker
 from engine.generators.keeping_laws import kept_inside
 from engine.generators.known_answers import known
 from engine.generators.known_values import NAMED, Value
-from engine.generators.law_effects import again, default, effect
+from engine.generators.law_effects import again, default, effect, option
 from engine.generators.made_again import remade
 from engine.generators.object_laws import beside_others, filled, held, kept_when_set, made, of_equals, unequal
 from engine.generators.source import merged_imports, name_of
@@ -276,6 +276,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "set": kept_when_set,
     "effect": effect,
     "default": default,
+    "option": option,
     "again": again,
     KNOWN: known,
     **dict.fromkeys(("found", "given", "put again"), kept_inside),

@@ -99,6 +99,8 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
         case "effect":
             yield Broken("ignored", subject(fact), str(case.target["parameter"]))
+        case "option":
+            yield Broken("returns", subject(fact))
         case "default" | "again":
             yield Broken("unsteady", subject(fact))
         case law if law == KNOWN:

@@ -40,6 +40,17 @@ def test_defaults_that_are_given_change_nothing() -> None:
     assert "again" not in text and "effect width" not in text
 
 
+def test_what_is_returned_is_of_its_type_with_another_option() -> None:
+    source = source_of(
+        {"shop.pyi": "def told(text: str, loud: bool = False, strict: bool = False) -> str: ...\n"}
+    )
+    (case,) = [each for each in function_cases(source) if each.target.get("law") == "option"]
+    answer = LawGenerator().generate(case, Context(source=source, application=None))
+    assert isinstance(answer, Draft)
+    assert '    found = told("text", True)\n\n    assert isinstance(found, str)\n' in answer.source
+    assert not any(each.inferred for each in answer.assertions)
+
+
 def test_values_of_other_types_differ_too() -> None:
     text = texts(
         "import datetime\nfrom enum import Enum\nfrom typing import Literal, Hashable\n"
