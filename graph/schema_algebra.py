@@ -42,6 +42,11 @@ def unknown(reason: str) -> Schema:
     return {"x-unknown": reason}
 
 
+def implied(schema: Schema, *keywords: str) -> Schema:
+    """The schema of a value of which a contract may state these keywords or leave them out, as it likes."""
+    return {**schema, "x-implied": sorted({*schema.get("x-implied", ()), *keywords})}
+
+
 def without_places(schema: Json) -> Json:
     """The same schema without what it was read from, for comparing two by `==`."""
     if isinstance(schema, dict):

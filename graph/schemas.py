@@ -7,6 +7,7 @@ import math
 from graph.facts import Json
 from graph.schema_algebra import ANNOTATIONS, PLACES, all_of, any_of, is_plain, tidy
 from graph.schema_algebra import Schema as Schema
+from graph.schema_algebra import implied as implied
 from graph.schema_algebra import unknown as unknown
 from graph.schema_algebra import without_places as without_places
 from graph.schema_types import type_of_names

@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from graph.facts import Json
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import nullable
 from ingest.web.constants import Missing, constant, elements
 from ingest.web.program import Program
@@ -70,7 +70,7 @@ def left_empty(schema: Schema) -> Schema:
     values = schema.get("enum")
     if not isinstance(values, list) or "" in values:
         return schema
-    return {**schema, "enum": [*values, ""], "x-implied": sorted({*schema.get("x-implied", ()), "blank"})}
+    return implied({**schema, "enum": [*values, ""]}, "blank")
 
 
 def with_null(schema: Schema) -> Schema:
@@ -146,7 +146,7 @@ def unlimited(schema: Schema) -> Schema:
     """The schema of a value that is looked up: limits need not be checked for that, but a contract may state them."""
     limits = [key for key in schema if key in LIMITS]
     rest = {key: value for key, value in schema.items() if key not in LIMITS}
-    return {**rest, "x-implied": sorted({*schema.get("x-implied", []), *limits})} if limits else rest
+    return implied(rest, *limits) if limits else rest
 
 
 def decimal_pattern(digits: int, places: int) -> str:

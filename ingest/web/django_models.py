@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants import MISSING, Constant, constant, text_of
 from ingest.web.django_columns import (
     BOUNDS,
@@ -206,9 +206,9 @@ class DjangoModels:
             elif column.kind in _USUAL_SIZES and not self.has(column, "max_length"):
                 # Django's own sizes, which contracts rarely repeat.
                 schema["maxLength"] = _USUAL_SIZES[column.kind]
-                schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
+                schema = implied(schema, "maxLength")
             elif self.has(column, "max_length"):
-                schema["x-implied"] = [*schema.get("x-implied", []), "maxLength"]
+                schema = implied(schema, "maxLength")
         if column.kind == "DecimalField":
             schema.update(self._digits(column))
         if column.kind == "SlugField" and self.has(column, "allow_unicode"):
@@ -219,7 +219,7 @@ class DjangoModels:
         elif "pattern" in column.fixed:
             # What Django's own validator takes; contracts by hand rarely repeat it.
             schema["pattern"] = column.fixed["pattern"]
-            schema["x-implied"] = [*schema.get("x-implied", []), "pattern"]
+            schema = implied(schema, "pattern")
         return schema
 
     def _digits(self, column: Column) -> Schema:

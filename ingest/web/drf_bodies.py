@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.drf_choice import SerializerChoice
 from ingest.web.drf_declared import DeclarationReader
 from ingest.web.drf_declared_forms import Declared
@@ -128,9 +128,7 @@ def guess(side: str, serializer: Schema | None) -> dict[str, str]:
 def _perhaps_demanded(schema: Schema) -> Schema:
     """The schema, where each of the properties may be required."""
     properties = schema.get("properties", {})
-    may = {
-        n: {**p, "x-implied": sorted({*p.get("x-implied", ()), "required"})} for n, p in properties.items()
-    }
+    may = {n: implied(p, "required") for n, p in properties.items()}
     return {**schema, "properties": may}
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants import MISSING, Missing, constant
 from ingest.web.django_columns import (
     AUTOMATIC,
@@ -212,7 +212,7 @@ class ColumnReader:
             # The settings decide, or whatever else is not constant.
             schema, required = _perhaps_required(schema), False
         if "null" in chosen:
-            schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "null"})}
+            schema = implied(schema, "null")
         if required and tables.has(column, "db_default") and not isinstance(stated, bool):
             # Versions of the framework differ in whether they know defaults of the database.
             schema, required = _perhaps_required(schema), False
@@ -290,4 +290,4 @@ class ColumnReader:
 
 def _perhaps_required(schema: Schema) -> Schema:
     """The schema of a field that requests must have or not as code outside of the project will have it."""
-    return {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "required"})}
+    return implied(schema, "required")

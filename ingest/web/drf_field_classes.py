@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Final
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, implied
 from ingest.web.django_validators import ANY_LIMIT
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -38,7 +38,7 @@ class FieldClass:
         """The schema, with the limits open where the class may put some on it."""
         if not self.checked or "x-unknown" in schema:
             return schema
-        return {**schema, "x-implied": sorted({*schema.get("x-implied", ()), *ANY_LIMIT})}
+        return implied(schema, *ANY_LIMIT)
 
 
 def field_class(program: Program, target: Target | None) -> FieldClass:

@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from graph.facts import Json
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import MISSING, Constant, Missing, constant, text_of
@@ -132,7 +132,7 @@ class FieldReader:
             return {"type": "array", "items": self._single(kind, call, scope, name, owner)}
         whole = own.loosened(self._single(kind, call, scope, name, owner))
         if argument(call, None, "validators") is not None and kind in _UNLIMITED and "x-unknown" not in whole:
-            whole = {**whole, "x-implied": sorted({*whole.get("x-implied", ()), *ANY_LIMIT})}
+            whole = implied(whole, *ANY_LIMIT)
         return whole
 
     def given(self, call: ast.Call, scope: Scope, name: str, position: int | None = None) -> Constant:
@@ -151,7 +151,7 @@ class FieldReader:
                 place = keyword.replace("Length", "Items") if schema.get("type") == "array" else keyword
                 result[place] = value
             elif value is not None:
-                result["x-implied"] = sorted({*result.get("x-implied", []), keyword})
+                result = implied(result, keyword)
         if "validators" in options and "x-unknown" not in schema:
             validated(self.program, result, *options["validators"])
         return result

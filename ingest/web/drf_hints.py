@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.annotations import parsed, shape_of
 from ingest.web.drf_reading import SerializerReading
 from ingest.web.model_fields import Family
@@ -61,7 +61,7 @@ def hinted(models: SerializerReading, node: ast.expr, scope: Scope) -> Schema:
         return unknown("the annotation says that nothing is given")
     if "uniqueItems" in schema:
         # A set is written as a list, of which contracts seldom say that nothing stands in it twice.
-        schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "uniqueItems"})}
+        schema = implied(schema, "uniqueItems")
     return _OWN_FORM if schema.get("format") in ("binary", "duration") else schema
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.django_columns import unlimited
 from ingest.web.django_tables import Column
 from ingest.web.drf_serializers import SerializerModels
@@ -54,7 +54,7 @@ class LookupReader:
         value = unlimited(tables.value(column))
         if value.get("type") == "string":
             # What the route lets through may be told, or not.
-            value = {**value, "x-implied": sorted({*value.get("x-implied", ()), "pattern"})}
+            value = implied(value, "pattern")
         return value
 
     def _model(self, view: View, asked: bool = False) -> ClassTarget | External | None:

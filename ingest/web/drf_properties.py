@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graph.facts import Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, implied
 from graph.schemas import nullable
 from ingest.web.calls import argument
 from ingest.web.constants import MISSING, Constant, Missing, constant
@@ -39,17 +39,16 @@ def declared(
     made = models.program.resolve(call.func, scope)
     if isinstance(made, ClassTarget) and models.tables.is_extended(made) and not models.is_serializer(made):
         # An extension of drf-spectacular may leave the field out.
-        implied = sorted({*schema.get("x-implied", ()), "required"})
         place = models.program.place(call, scope)
-        return ModelField(name, name, {**schema, "x-implied": implied}, False, ANY, Facets(), place)
+        return ModelField(name, name, implied(schema, "required"), False, ANY, Facets(), place)
     demanded = not read_only and default is None and required is not False
     chosen = isinstance(required, Missing) and argument(call, None, "required") is not None
     if chosen or (argument(call, None, "read_only") and isinstance(given(call, scope, "read_only"), Missing)):
         # The settings decide, or whatever else is not constant.
-        schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "required"})}
+        schema = implied(schema, "required")
         demanded = False
     if argument(call, None, "allow_null") and isinstance(given(call, scope, "allow_null"), Missing):
-        schema = {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "null"})}
+        schema = implied(schema, "null")
     if "$ref" in (inner := schema.get("items", schema)) and models.is_one_sided(inner):
         # Where contracts have classes of their own for requests, this one has no properties on one side.
         schema = {**schema, "x-hidden": True}

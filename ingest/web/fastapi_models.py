@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, implied
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant
@@ -61,7 +61,7 @@ class FastApiModels(Models):
         left_out = self.all_leave_out_null or owner.node in self.leaving_out_null
         if not left_out or family is not Family.PYDANTIC or not shape.nullable:
             return schema
-        return {**schema, "x-implied": sorted({*schema.get("x-implied", ()), "null"})}
+        return implied(schema, "null")
 
 
 def _within(program: Program, annotation: ast.expr | None, scope: Scope) -> list[ClassTarget]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant
@@ -90,4 +90,4 @@ def _dumped(field: Schema, spelled: Schema, needed: bool) -> Schema:
     """A field as it is answered: marshmallow writes null for what a request may leave out, and nobody filled in."""
     if needed or is_unknown(spelled) or "default" in field or field.get("readOnly") is True:
         return spelled
-    return {**spelled, "x-implied": [*spelled.get("x-implied", ()), "null"]}
+    return implied(spelled, "null")

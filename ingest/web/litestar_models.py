@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.litestar_names import SCALARS
 from ingest.web.litestar_rows import is_row, row_fields
 from ingest.web.model_fields import Family, ModelField
@@ -73,4 +73,4 @@ def undocumented(schema: Schema, nullable: bool, lost: set[str] | frozenset[str]
     silent = {k for k in _LIMITS if k in found and (k in lost or (nullable and found[k] == 0))}
     if not silent:
         return found
-    return {**found, "x-implied": sorted({*found.get("x-implied", ()), *silent})}
+    return implied(found, *silent)

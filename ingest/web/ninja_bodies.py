@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.django_columns import LIMITS
 from ingest.web.drf_serializers import SerializerModels
@@ -128,7 +128,7 @@ class BodyReader:
             # What `Field(…)` demands is not carried over, and what `Annotated` demands is.
             own = {key: value for key, value in each.schema.items() if key not in ("x-always", "default")}
             limits = [key for key in own if key in LIMITS]
-            own |= {"x-implied": sorted({*own.get("x-implied", []), *limits})} if limits else {}
+            own = implied(own, *limits) if limits else own
             own = own if "x-unknown" in own else nullable(own)
             properties[each.name] = {**own, "x-line": each.place.line, "x-path": each.place.path}
         return normalise({"type": "object", "properties": properties})
