@@ -24,7 +24,13 @@ _VALUES = (
     "ast calendar collections contextvars copyreg datetime decimal fractions functools inspect io mailbox numbers"
     " pathlib pickle random reprlib shelve statistics symtable tarfile tempfile types uuid weakref zipfile"
 )
+_STARRED = (
+    "abc base64 binascii bisect cmath dataclasses enum errno glob hashlib heapq itertools keyword locale math operator"
+    " os os.path platform posixpath re shutil stat struct time token typing zlib"
+)
+_PLAIN = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 _LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES)).split())
+_WITH_NAMES = _LIBRARY | frozenset(_STARRED.split())
 
 
 @cache
@@ -38,3 +44,20 @@ def library_class(name: str) -> type | None:
         return None
     found = getattr(import_module(module), last, None)
     return found if isinstance(found, type) else None
+
+
+@cache
+def library_names(module: str) -> frozenset[str] | None:
+    """The names that a star import brings from a plain module of the standard library; else None."""
+    if module not in _WITH_NAMES:
+        return None
+    names = vars(import_module(module))
+    listed = names.get("__all__", [name for name in names if not name.startswith("_")])
+    return frozenset(listed)
+
+
+def library_constants(module: str) -> list[str]:
+    """Those of these names that stand for a plain value, which does not tell where it comes from, in their order."""
+    names = library_names(module) or ()
+    values = vars(import_module(module)) if names else {}
+    return sorted(name for name in names if type(values.get(name)) in _PLAIN and name != "TYPE_CHECKING")

@@ -79,6 +79,8 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
             refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
             )
+            # Two default values that are written out are never a choice of overloads.
+            refused |= difference.change == "default" and difference.stricter is Stricter.NEITHER
             everywhere = found.topic in shared and difference.change in {"kind", "async", "extra", "order"}
             if refused or everywhere:
                 counted.setdefault(found.topic, found)

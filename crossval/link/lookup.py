@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from crossval.compare.library import library_constants, library_names
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.found import Found, Presence
 from crossval.link.lineage import Base, Lineage, read_lineage
@@ -129,21 +130,27 @@ class Lookup:
         Functions and classes tell where they come from; a plain value does not, and so belongs to who offers it.
         """
         names: dict[str, None] = {}
+        standard: dict[str, None] = {}
         stars = self._loaded_stars(module)
         seen, waiting = {module.name}, list(stars)
         while waiting:
-            starred = self._library.module(waiting.pop(0))
-            if starred is not None and starred.name not in seen:
+            star = waiting.pop(0)
+            starred = self._library.module(star)
+            if starred is None:
+                standard |= dict.fromkeys(library_constants(star))
+            elif starred.name not in seen:
                 seen.add(starred.name)
                 names |= dict.fromkeys((*starred.top_level, *starred.imports))
                 waiting += self._loaded_stars(starred)
-        for name in names:
+        for name in names | standard:
             if name in module.definitions or name in module.imports or name.startswith("_"):
                 continue
             found = self._starred(module, name, {(module.name, name)}, stars)
             if found.facts and all(map(holds_plain_value, found.facts)):
                 yield name, found
-            elif not found.facts and any(self._brings_standard(star, name) for star in stars):
+            elif found.presence is not Presence.PRESENT or found.facts:
+                continue
+            elif name in standard or any(self._brings_standard(star, name) for star in stars):
                 yield name, Found(Presence.PRESENT)
 
     def _brings_standard(self, star: str, name: str) -> bool:
@@ -242,7 +249,13 @@ class Lookup:
         for target in module.stars if stars is None else stars:
             starred = self._library.module(target)
             if starred is None:
-                unknown = Found(Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}")
+                names = library_names(target)
+                if names is not None and name in names:
+                    return _ELSEWHERE
+                if names is None or not self._library.is_for_own_python:
+                    unknown = Found(
+                        Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}"
+                    )
                 continue
             if not self._is_offered(starred, name):
                 continue

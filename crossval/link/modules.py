@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 
@@ -95,6 +96,11 @@ class Library:
         self._aliases = Aliases(self)
         self._listings = Listings(self._facts, self._imports)
         self.classes: frozenset[str] = frozenset()
+
+    @property
+    def is_for_own_python(self) -> bool:
+        """Whether the target is of the version that runs this program."""
+        return self._target.python == sys.version_info[:2]
 
     @property
     def names(self) -> Collection[str]:

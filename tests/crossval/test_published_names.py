@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 import pytest
@@ -16,7 +17,7 @@ from ingest.python.reader import PythonReader
 TARGET = Target((3, 12), "linux")
 
 
-def found(files: Mapping[str, str]) -> list[str]:
+def found(files: Mapping[str, str], target: Target = TARGET) -> list[str]:
     """Rule and subject of all findings in these stubs and modules."""
     modules = {path: path.rsplit(".", 1)[0].replace("/", ".").removesuffix(".__init__") for path in files}
     extracts = [
@@ -31,7 +32,7 @@ def found(files: Mapping[str, str]) -> list[str]:
         for path, text in files.items()
     ]
     outcome = cross_validate(
-        Memory(extracts, modules), aligners=(lambda source: align_definitions(source, TARGET),)
+        Memory(extracts, modules), aligners=(lambda source: align_definitions(source, target),)
     )
     return [f"{finding.rule} {finding.subject}" for finding in outcome.findings]
 
@@ -262,3 +263,45 @@ def test_a_module_has_of_its_package_what_that_imported_before() -> None:
         "p/b.pyi": "",
     }
     assert found(files) == ["attribute-not-in-stub attribute p.b.FIRST"]
+
+
+@pytest.mark.parametrize(
+    ("module", "stub", "expected"),
+    [
+        (
+            "math",
+            "pi: float\ne: float\ninf: float\nnan: float\ntau: float\ndef sin(x: float) -> float: ...",
+            [],
+        ),
+        ("threading", "class Thread: ...\nTIMEOUT_MAX: float", []),
+        (
+            "bisect",
+            "def bisect(): ...\ndef never() -> None: ...",
+            ["function-not-implemented function a.never"],
+        ),
+        ("bisect", "NEVER: int", ["attribute-not-implemented attribute a.NEVER"]),
+        (
+            "heapq",
+            "def heappush(): ...\ndef _heapify_max(): ...",
+            ["function-not-implemented function a._heapify_max"],
+        ),
+        (
+            "keyword",
+            "",
+            ["attribute-not-in-stub attribute a.kwlist", "attribute-not-in-stub attribute a.softkwlist"],
+        ),
+        ("typing", "List: object", []),
+        ("tkinter", "NEVER: int", []),
+        ("vendor", "NEVER: int", []),
+    ],
+)
+def test_a_star_import_brings_the_names_of_a_standard_module(
+    module: str, stub: str, expected: list[str]
+) -> None:
+    files = {"a.pyi": stub, "a.py": f"from {module} import *\n"}
+    assert found(files, Target(sys.version_info[:2], "linux")) == expected
+
+
+def test_what_another_version_of_a_standard_module_has_is_not_known() -> None:
+    files = {"a.pyi": "def never() -> None: ...", "a.py": "from bisect import *\n"}
+    assert found(files, Target((3, 99), "linux")) == []

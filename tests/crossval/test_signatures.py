@@ -225,6 +225,18 @@ def test_the_implementation_must_accept_each_overload(code: str, expected: list[
     assert found(OVERLOADS, code) == expected
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [("a=1", "a=1", True), ("a=1", "a", True), ("a=2", "a=2", False), ("a=...", "a", False)],
+)
+def test_a_default_that_an_overload_writes_out_is_the_one_of_the_code(
+    first: str, second: str, told: bool
+) -> None:
+    stub = f"@overload\ndef f({first}) -> int: ...\n@overload\ndef f({second}, *, b: int) -> str: ...\n"
+    expected = ["error argument-default-mismatch signature.a.default"] if told else []
+    assert found(stub, "def f(a=2, *, b=None): ...") == expected
+
+
 def test_a_finding_shows_the_line_of_the_parameter_on_both_sides() -> None:
     (finding,) = outcome("def f(\n    a,\n    b=1,\n): ...", "def f(a,\n  b=2): ...").findings
     assert finding.spec is not None
