@@ -18,6 +18,8 @@ _PATHS = frozenset(
     {
         *("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "builtins.str", "os.fspath"),
         *("os.path.join", "os.path.abspath", "os.path.realpath", "os.path.normpath"),
+        *("pkg_resources.resource_filename", "importlib_resources.files", "importlib.resources.files"),
+        *("importlib.resources.path", "importlib.resources.as_file"),
     }
 )
 _KEEPING = frozenset({"resolve", "absolute", "as_posix", "expanduser"})

@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import setting_of
+from ingest.web.constants import entry_of, setting_of
 from ingest.web.flask_responses import Handlers
 from ingest.web.flask_tree import Around, Tree
-from ingest.web.instances import Instances
+from ingest.web.instances import Instances, returned
 from ingest.web.modules import Module
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.restx_fields import ROOTS
+from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+_DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ class RestxTree:
             nodes = event.call.args
             target: Target | None = event.function
             if event.method == "add_resource":
-                target = self.program.resolve(nodes[0], event.scope) if nodes else None
+                target = self._class(nodes[0], event.scope) if nodes else None
                 nodes = nodes[1:]
             if isinstance(target, FunctionTarget) or not isinstance(target, ClassTarget):
                 self._note(namespace, "what is routed here is not known", event)
@@ -158,6 +161,22 @@ class RestxTree:
                     continue
                 whole = f"{around.prefix}{path}{rule}"
                 yield Resource(target, whole, event, namespace, api, replace(around, sources=sources))
+
+    def _class(self, node: ast.expr, scope: Scope) -> Target | None:
+        """What an expression stands for, also out of a table, or as what a function of the project returns."""
+        target = self.program.resolve(node, scope)
+        for _ in range(_DEPTH):
+            if not isinstance(target, ValueTarget):
+                break
+            held = None
+            if isinstance(target.node, ast.Subscript):
+                held = entry_of(self.program, target.node, target.scope)
+            elif isinstance(target.node, ast.Call):
+                made = self.flask.instances.callee(target.node.func, target.scope)
+                results = returned(made) if isinstance(made, FunctionTarget) else []
+                held = results[0] if len(results) == 1 else None
+            target = self.program.resolve(*held) if held is not None else None
+        return target
 
     def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
         path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
