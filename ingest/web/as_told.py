@@ -15,7 +15,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.table_rules import settled
 from ingest.web.taken_branches import without_branches
-from ingest.web.targets import FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 
 
 def as_told(program: Program, function: FunctionTarget, given: Mapping[str, Target]) -> Scope:
@@ -29,10 +29,37 @@ def as_told(program: Program, function: FunctionTarget, given: Mapping[str, Targ
 
     def decided(test: ast.expr) -> bool | None:
         with program.following():
-            return settled(program, test, scope)
+            holds = settled(program, test, scope)
+            return _of_object(program, test, scope) if holds is None else holds
 
     taken = without_branches(whole, decided)
     return scope if taken is whole else _bound(taken, given)
+
+
+def _of_object(program: Program, test: ast.expr, scope: Scope) -> bool | None:
+    """Whether a test holds that asks if there is an object of the project's, or if it is of a class."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _of_object(program, test.operand, scope)
+        return None if inner is None else not inner
+    target = program.resolve(test, scope)
+    if isinstance(target, ValueTarget) and target.node is not None and target.node is not test:
+        return _of_object(program, target.node, target.scope)
+    read = partial(constant, program)
+    match test:
+        case ast.Name() | ast.Attribute():
+            return True if configured(program, test, scope, read) is not None else None
+        case ast.Call(func=ast.Name(id="isinstance"), args=[value, of]):
+            made, wanted = configured(program, value, scope, read), program.resolve(of, scope)
+            above = program.ancestry(made.owner) if made is not None else [None]
+            if isinstance(wanted, ClassTarget | External) and None not in above:
+                return any(_same(each, wanted) for each in above)
+    return None
+
+
+def _same(first: Target | None, second: ClassTarget | External) -> bool:
+    if isinstance(first, ClassTarget) and isinstance(second, ClassTarget):
+        return first.node is second.node
+    return first == second
 
 
 def told_by(program: Program, function: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target]:

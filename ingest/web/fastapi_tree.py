@@ -14,11 +14,11 @@ from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
+from ingest.web.made_lists import table_rows
 from ingest.web.program import Program
 from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.starlette_tables import table_rows
 from ingest.web.targets import External, Target
 
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")

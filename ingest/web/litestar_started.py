@@ -40,9 +40,25 @@ class Started:
     def __init__(self, program: Program, instances: Instances) -> None:
         self.program = program
         self.instances = instances
+        self._known: dict[tuple[ast.Call | None, Scope], tuple[list[Added], frozenset[str]]] = {}
+        self._used: set[str] = set()
 
     def added(self, call: ast.Call | None, scope: Scope) -> list[Added]:
         """What the plug-ins and `on_app_init` of an application add to its handlers."""
+        return self._read(call, scope)[0]
+
+    def changed(self, call: ast.Call | None, scope: Scope) -> frozenset[str]:
+        """The options of an application that its plug-ins may change: `guards`, `openapi_config`."""
+        return self._read(call, scope)[1]
+
+    def _read(self, call: ast.Call | None, scope: Scope) -> tuple[list[Added], frozenset[str]]:
+        if (call, scope) not in self._known:
+            self._used = set()
+            found = self._found(call, scope)
+            self._known[call, scope] = found, frozenset(self._used)
+        return self._known[call, scope]
+
+    def _found(self, call: ast.Call | None, scope: Scope) -> list[Added]:
         found: list[Added] = []
         for name in ("plugins", _STARTING):
             listed = possible_elements(self.program, argument(call, None, name), scope)
@@ -80,6 +96,12 @@ class Started:
         scope = as_told(self.program, function, given)
         surely = getattr(scope.node, "body", [])
         for node in ast.walk(scope.node):
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == own[0]
+            ):
+                self._used.add(node.attr)
             if isinstance(node, ast.AugAssign) and _is_list(node.target, own[0]):
                 yield Added(node.value, scope, node in surely)
         for call in scope.calls:

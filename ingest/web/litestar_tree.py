@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from graph.facts import Unknown
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import elements
-from ingest.web.instances import Instances, returned
+from ingest.web.instances import Instances
 from ingest.web.litestar_layers import Layer, Layers, Written
 from ingest.web.litestar_names import (
     PACKAGE,
@@ -18,12 +17,15 @@ from ingest.web.litestar_names import (
     handler_of,
 )
 from ingest.web.litestar_started import Added, Started
+from ingest.web.made_lists import table_rows
+from ingest.web.possible import Element
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget, unsubscripted
 
 _DEPTH = 30
+_ANSWERING = frozenset({"before_request", "after_request", "exception_handlers", "middleware"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,25 @@ class Tree:
                 self.reached.add(root)
                 self._note(root.node, root.scope, "the options of the application are not constant")
                 continue
-            start = replace(layer, sources=layer.sources | paths)
+            start = self._changed(replace(layer, sources=layer.sources | paths), root)
             yield from self._members(root, start, root, (root.node,))
         for site in self._alone([site for site in known if not self._is_reached(site)]):
             self._note(site.node, site.scope, "the router is registered nowhere that can be seen")
             if self.partial:
                 # The application may have it: what a contract promises is served by it, and nothing else is told of it.
                 yield from self._router(site, _elsewhere(site), site, ())
+
+    def _changed(self, layer: Layer, application: Site) -> Layer:
+        """The layer of an application whose plug-ins may change more than its handlers."""
+        used = self.started.changed(application.call, application.scope)
+        asked = bool(used & {"openapi_config", "security"})
+        return replace(
+            layer,
+            security=None if asked else layer.security,
+            guarded=layer.guarded or asked or bool(used & {"guards", "middleware"}),
+            complete=layer.complete and not used & {"dependencies", "parameters"},
+            transparent=layer.transparent and not used & _ANSWERING,
+        )
 
     def _is_reached(self, site: Site) -> bool:
         """Whether a site was reached, be it in a copy of the function that makes it."""
@@ -128,39 +142,30 @@ class Tree:
     def _handlers(self, site: Site) -> list[Written]:
         position = 0 if site.kind == "Litestar" else None
         written = argument(site.call, position, "route_handlers")
-        found = self._flat(written, site.scope) if written is not None else []
+        found = [(node, scope) for node, scope, _ in self._flat(written, site.scope)] if written else []
         for event in self.registered.get(site, []):
             node = argument(event.call, 0, "value")
             found += [(node, event.scope)] if node is not None else []
         return found
 
-    def _flat(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Written]:
+    def _flat(self, node: ast.expr, scope: Scope) -> list[Element]:
         """The elements of a list of handlers, following names, `+`, `*` and the project's functions."""
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             return [
                 found
                 for element in node.elts
                 for found in (
-                    self._flat(element.value, scope, depth + 1)
+                    self._flat(element.value, scope)
                     if isinstance(element, ast.Starred)
-                    else [(element, scope)]
+                    else table_rows(self.program, self.instances, ast.List([element], ast.Load()), scope)
+                    or []
                 )
             ]
-        whole = elements(self.program, node, scope)
-        if whole is not None:
-            return whole
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget) and target.node is not None and depth < _DEPTH:
-            if isinstance(target.node, ast.List | ast.Tuple | ast.Set):
-                return self._flat(target.node, target.scope, depth + 1)
-            if isinstance(target.node, ast.Call):
-                made = self.instances.callee(target.node.func, target.scope)
-                results = returned(made) if isinstance(made, FunctionTarget) else []
-                if len(results) == 1:
-                    return self._flat(*results[0], depth + 1)
-        self._note(node, scope, "the list of handlers cannot be known")
-        self.partial = True
-        return []
+        whole = table_rows(self.program, self.instances, node, scope)
+        if whole is None:
+            self._note(node, scope, "the list of handlers cannot be known")
+            self.partial = True
+        return whole or []
 
     def _members(
         self, site: Site, layer: Layer, application: Site, above: tuple[ast.AST, ...]
@@ -174,9 +179,9 @@ class Tree:
     def _added(self, added: list[Added], layer: Layer, application: Site) -> Iterator[Route]:
         """The routes of what plug-ins and the like add; what they add on a condition, no contract need promise."""
         for each in added:
-            sources = layer.sources | {each.scope.path}
-            inner = replace(layer, in_schema=layer.in_schema and each.sure, sources=sources)
-            for node, scope in self._flat(each.node, each.scope):
+            for node, scope, sure in self._flat(each.node, each.scope):
+                sources = layer.sources | {each.scope.path, scope.path}
+                inner = replace(layer, in_schema=layer.in_schema and each.sure and sure, sources=sources)
                 yield from self._member(node, scope, inner, application, ())
 
     def _member(

@@ -1,4 +1,4 @@
-"""Tables of Starlette routes that functions and methods of a project put together: `routes=[*pages(), api("/v1")]`."""
+"""Lists that functions and methods of a project put together: `routes=[*pages(), api("/v1")]`."""
 
 from __future__ import annotations
 
