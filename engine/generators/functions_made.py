@@ -9,6 +9,7 @@ from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions_values import Maker
 from engine.generators.known_values import Value
+from engine.generators.made_by_method import new_object
 from engine.generators.shown_calls import shown_arguments
 from engine.generators.source import name_of
 from graph.facts import Fact
@@ -84,7 +85,7 @@ def call_of(
             raise NoTestError(
                 f"what {fact.name} does of a {holder.name} of no kind: each kind does otherwise"
             )
-        made = maker.instance(holder)
+        made = new_object(holder, maker, surface)
         local = name_of(holder.name)
         arrange = [f"{local} = {made.expression}"]
         imports = [*made.imports, *imports[1:]]

@@ -205,9 +205,8 @@ class Maker:
         origin, _, last = key.rpartition(".")
         key = "str" if last in ("Text", "AnyStr") and origin in _TYPING else key
         if key in ("str", "bytes", "bytearray"):
-            plain = ""
-            if self._about is not None:
-                plain = told_form(self._about, name, self._surface, other=self._others)
+            ways = {"other": self._others, "packed": key != "str"}
+            plain = "" if self._about is None else told_form(self._about, name, self._surface, **ways)
             plain = plain or formed(name, others=self._others)
             if not plain and self._likely and key == "str" and is_any(name):
                 plain = f'"{name.strip("_")}"'

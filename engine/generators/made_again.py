@@ -6,6 +6,7 @@ from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_types import takes
 from engine.generators.functions_values import Maker
+from engine.generators.made_by_method import new_object
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
@@ -19,7 +20,7 @@ def remade(case: Case, fact: Fact, surface: Surface) -> Written:
     written = str(to.aspects.get("returns", GIVEN_BY_PYTHON.get(to.name)))
     if len(surface.overloads(back)) > 1 or not takes(given[0].annotation, written):
         raise NoTestError(f"whether {back.name} takes what {to.name} returns")
-    made = Maker(surface).instance(fact)
+    made = new_object(fact, Maker(surface), surface)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
     local, unit = name_of(fact.name), surface.unit(fact)

@@ -8,6 +8,7 @@ from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_made import spoken
 from engine.generators.functions_values import Maker
 from engine.generators.known_values import Value
+from engine.generators.made_by_method import new_object
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
@@ -33,7 +34,7 @@ def made(case: Case, fact: Fact, surface: Surface) -> Written:
 def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
     """Two objects that are made alike, and what holds of them by the case's law."""
     law = str(case.target["law"])
-    made = Maker(surface).instance(fact)
+    made = new_object(fact, Maker(surface), surface)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
     asserts = {
@@ -53,7 +54,7 @@ def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
 def beside_others(case: Case, fact: Fact, surface: Surface) -> Written:
     """How an object stands beside one that is nothing else, and beside its equal."""
     law = str(case.target["law"])
-    made, local = Maker(surface).instance(fact), name_of(fact.name)
+    made, local = new_object(fact, Maker(surface), surface), name_of(fact.name)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
     arrange = [f"{local} = {made.expression}"]

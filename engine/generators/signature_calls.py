@@ -103,7 +103,8 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
         return
     is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
     forms = (first.startswith(_FORMING_SO) or first in _FORMING) and bool(call.arguments)
-    forms = forms or (first.startswith("from") and is_text)
+    is_read = is_text or any("bytes" in (each.annotation or "") for each in parameters if each.required)
+    forms = forms or (first.startswith("from") and is_read)
     by_name = {each.name for each in parameters if each.required} <= _NAMING and bool(parameters)
     makes = first in _MAKING or fact.name.startswith("__")
     seeks = first in _SEEKING or (by_name and not makes and fact.aspects.get("kind") != "property")

@@ -42,6 +42,11 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, str]], ...] = tuple(
     )
 )  # fmt: skip
 _TEXT = re.compile(r"\b(?:str|bytes|AnyStr)\b")
+# Documents, whose readers may ask for more, and all forms that bytes hold as they are written.
+_DOCUMENTS = frozenset(texts[0] for _, texts in _FORMS[1:5])
+_WRITTEN = _DOCUMENTS | {'"c29tZSB0ZXh0"', '"ONXW2ZJAORSXQ5A="'}
+# What makes something of another form than the one that its class is named for.
+_OF_ANOTHER = re.compile(r"_?(?:from|of)_(?!(?:str|string|text)$)")
 _MAKING = ("__init__", "__new__")
 # What is beside a text of the form, and not the text.
 _BESIDE = re.compile(
@@ -59,11 +64,12 @@ _SHOWN = re.compile(
 )
 
 
-def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False) -> str:
+def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False, packed: bool = False) -> str:
     """A text for a parameter of a function, or of what a class is made of, as source; empty where no form is told.
 
     What the parameter's description shows, or of the one form that is named: by the description, else by the
-    parameter's name, else, where that is one such as `text`, by that of the function or class, or of its module.
+    parameter's name, else, where that is one such as `text`, by that of the function or class, or of its module. What
+    is `packed` is asked for as bytes, which hold most forms otherwise than as text.
     """
     if fact.name in _MAKING:
         fact = surface.holder(fact) or fact
@@ -72,21 +78,37 @@ def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False) -
         return repr(ast.literal_eval(shown))
     spoken = _spoken(name)
     told = [" ".join(docs), spoken]
-    if _PLAIN.fullmatch(spoken):
-        told += [_spoken(fact.name), _spoken(surface.module(fact).rpartition(".")[2])]
+    if _PLAIN.fullmatch(spoken) and not _OF_ANOTHER.match(fact.name):
+        holder = surface.holder(fact)
+        told += [_spoken(fact.name), "" if holder is None else _spoken(holder.name)]
+        told.append(_spoken(surface.module(fact).rpartition(".")[2]))
     if _BESIDE.search(" ".join(told[:2]).lower()):
         return ""
     for words in told:
         forms = [texts for pattern, texts in _FORMS if pattern.search(words.lower())]
         if forms:
-            return forms[0][other] if len(forms) == 1 else ""
+            is_document = forms[0][0] in _DOCUMENTS
+            is_otherwise = (packed and forms[0][0] not in _WRITTEN) or (
+                is_document and _is_of_own(fact, surface)
+            )
+            return forms[0][other] if len(forms) == 1 and not is_otherwise else ""
     return ""
 
 
 def is_told(fact: Fact, parameters: Sequence[Parameter], surface: Surface) -> bool:
     """Whether all texts that a call has to give are of forms that are told, and there is one."""
     texts = [each for each in parameters if each.required and _TEXT.search(each.annotation or "")]
-    return bool(texts) and all(told_form(fact, each.name, surface) for each in texts)
+    return bool(texts) and all(
+        told_form(fact, each.name, surface, packed="str" not in (each.annotation or "")) for each in texts
+    )
+
+
+def _is_of_own(fact: Fact, surface: Surface) -> bool:
+    """Whether an object of the project is made, which asks for more of a document than that it is one."""
+    if fact.kind is Kind.CLASS or surface.holder(fact) is not None:
+        return True
+    known = surface.at(surface.resolved(str(fact.aspects.get("returns")), surface.module(fact)))
+    return known is not None and known.kind is Kind.CLASS
 
 
 def _described(fact: Fact, surface: Surface) -> Iterator[Fact]:

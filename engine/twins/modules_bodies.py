@@ -157,6 +157,9 @@ class Bodies:
         try:
             value = self._maker.of(annotation, self._surface.module(fact), "text")
         except NoTestError:
+            is_own = holder is not None and annotation.strip("'\"").rpartition(".")[2] == holder.name
+            if is_own and fact.aspects.get("kind") == "classmethod":
+                return ["return cls.__new__(cls)"]
             nothing = nothing_of(annotation, self._surface.module(fact), self._surface)
             return [f"return {nothing}" if nothing else UNKNOWN]
         own = f"from {self._surface.module(fact)} "

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from planner.cases import Technique
-from tests.engine.generators.drafting import needed, written
+from planner.generator import Draft
+from tests.engine.generators.drafting import answers, needed, written
 
 
 @pytest.mark.parametrize(
@@ -39,12 +40,28 @@ def test_a_text_is_of_the_form_that_is_told(stub: str, call: str) -> None:
     [
         "def parse(json_path: str) -> int: ...",
         "def parse_uuid(kind: str) -> int: ...",
+        "class Cart: ...\ndef cart_from_json(text: str) -> Cart: ...",
+        "class Uuid:\n    @classmethod\n    def from_hex(cls, text: str) -> Uuid: ...",
+        "class Uuid:\n    @classmethod\n    def from_bytes(cls, value: bytes) -> Uuid: ...",
         "def json_to_yaml(text: str) -> str: ...",
         'def parse(expr: str) -> int:\n    """Parse.\n\n    Args:\n        expr: The path of a cron file.\n    """',
     ],
 )
 def test_a_text_beside_one_of_a_form_or_of_one_of_several_is_left_to_a_person(stub: str) -> None:
     assert needed({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
+
+
+def test_an_object_of_which_nothing_else_is_told_is_read_of_a_text() -> None:
+    stub = (
+        "class Uuid:\n    def __init__(self, value: bytes | None = None) -> None: ...\n"
+        "    @property\n    def node(self) -> int: ...\n"
+        "    @classmethod\n    def from_str(cls, string: str) -> Uuid: ...\n"
+    )
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    (text,) = [each.source for each in drafts if "node" in each.name]
+    assert (
+        '    uuid = Uuid.from_str("12345678-1234-4678-9234-567812345678")\n\n    found = uuid.node\n' in text
+    )
 
 
 def test_a_class_that_reads_numbers_out_of_its_text_is_left_to_a_person() -> None:
