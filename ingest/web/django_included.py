@@ -24,6 +24,12 @@ def included(program: Program, modules: list[Module]) -> set[str]:
     return found
 
 
+def is_inclusion(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression is `include(…)`."""
+    made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+    return isinstance(made, External) and made.name == "include"
+
+
 def included_module(program: Program, node: ast.expr, scope: Scope) -> Module | None:
     """The module that `include(…)` names, by its dotted name or as itself."""
     name = text_of(program, node, scope)

@@ -10,6 +10,7 @@ from ingest.web.constants import text_of
 from ingest.web.modules import Module
 from ingest.web.possible import Element, possible_elements
 from ingest.web.program import Program
+from ingest.web.rounds import rounds
 from ingest.web.targets import External
 
 _INCLUDE: Final = External("split_settings.tools.include")
@@ -45,16 +46,20 @@ def _included(program: Program, module: Module) -> Iterator[tuple[Module, bool]]
 def _files(program: Program, call: ast.Call, module: Module) -> Iterator[Element]:
     for node in call.args:
         if isinstance(node, ast.Starred):
-            yield from possible_elements(program, node.value, module.scope) or _begun(
-                program, node.value, module
-            )
+            yield from _listed(program, node.value, module)
         else:
             yield node, module.scope, True
 
 
-def _begun(program: Program, node: ast.expr, module: Module) -> list[Element]:
-    """What a list of files begins with, and what is written down among what loops add to it."""
+def _listed(program: Program, node: ast.expr, module: Module) -> list[Element]:
+    """The files of a list: those that it begins with, and what is added to it, be it in loops over what is written
+    down."""
     name = node.id if isinstance(node, ast.Name) else ""
     bound = module.scope.bindings.get(name, ())
-    begun = possible_elements(program, bound[0].value, module.scope) if bound else None
-    return list(begun or [])
+    begun = possible_elements(program, bound[0].value if bound else node, module.scope)
+    found = list(begun or [])
+    for call in module.scope.calls:
+        match call.func:
+            case ast.Attribute(attr="append", value=ast.Name(id=grown)) if grown == name and call.args:
+                found += [(call.args[0], place, False) for place in rounds(program, call, module.scope)]
+    return found

@@ -12,7 +12,7 @@ from ingest.web.bindings import Bound
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.django_converters import Converters
-from ingest.web.django_included import included_module, is_missing
+from ingest.web.django_included import included_module, is_inclusion, is_missing
 from ingest.web.django_lists import assembled, each_round, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
@@ -219,6 +219,9 @@ class UrlReader:
             return
         if piece is None or view is None:
             yield from self._outside(around, node, scope)
+            if view is not None and around.pattern.path == "/" and is_inclusion(self.program, view, scope):
+                # The prefix of a whole site is chosen where it is installed, and none where nobody does.
+                yield from self._view(view, node, scope, replace(around, certain=False), depth)
             return
         sources = around.sources | paths | {scope.path}
         inside = replace(around, pattern=around.pattern.then(piece), sources=sources)

@@ -16,6 +16,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarg
 _LOADING: Final = frozenset({"import_module", "import_string"})
 _DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _CLASSES: Final = re.compile(r"get_(?:\w+_)?class(?:es)?$")
+_DEEPEST: Final = 1
 _RUNNING: Final = "what is being loaded"
 
 
@@ -51,7 +52,7 @@ def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
         return _named(program, text_of(program, call.args[0], scope)) if _loads(made) and call.args else None
     if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
         return None
-    if not any(_loads(program.resolve(each.func, made.body)) for each in made.body.calls):
+    if not _leads_to_loading(program, made):
         return None
     asked = [(each, scope) for each in (*call.args, *(k.value for k in call.keywords))]
     if not asked:
@@ -82,6 +83,15 @@ def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) 
         if module is not None:
             return program.member(module, name)
     return None
+
+
+def _leads_to_loading(program: Program, made: FunctionTarget, depth: int = 0) -> bool:
+    """Whether a function loads something by a name, itself or through a function of the project that it calls."""
+    called = [program.resolve(each.func, made.body) for each in made.body.calls]
+    if any(map(_loads, called)):
+        return True
+    inner = [each for each in called if isinstance(each, FunctionTarget) and isinstance(each.node, Function)]
+    return depth < _DEEPEST and any(_leads_to_loading(program, each, depth + 1) for each in inner)
 
 
 def _loads(target: Target | None) -> bool:
