@@ -40,7 +40,7 @@ def test_a_text_is_of_the_form_that_is_told(stub: str, call: str) -> None:
     [
         "def parse(json_path: str) -> int: ...",
         "def parse_uuid(kind: str) -> int: ...",
-        "class Cart: ...\ndef cart_from_json(text: str) -> Cart: ...",
+        "class Cart:\n    @classmethod\n    def from_json(cls, data: str) -> Cart: ...",
         "class Uuid:\n    @classmethod\n    def from_hex(cls, text: str) -> Uuid: ...",
         "class Uuid:\n    @classmethod\n    def from_bytes(cls, value: bytes) -> Uuid: ...",
         "def json_to_yaml(text: str) -> str: ...",
