@@ -27,7 +27,7 @@ _ENDS = r"(?=\s*(?:$|[,.;:)]|(?:if|when|for|unless|on|with|and|or|in|because|ins
 _ANSWERS = (
     r"(?:returns?|responds?\s+with|answers?(?:\s+with)?|answered\s+with|rejected\s+with|refused\s+with"
     r"|replies\s+with"
-    r"|reply\s+with|fails?\s+with|gets?|receives?|denied\s+with|results?\s+in|yields?|respond\s+with)"
+    r"|reply\s+with|fails?\s+with|gets?|receives?|gives?|denied\s+with|results?\s+in|yields?|respond\s+with)"
 )
 _ADVERB = r"(?:still|also|then|always|only|again|\w+ly)"
 _ACTIVE = pattern(
@@ -107,6 +107,16 @@ _MESSAGE = pattern(
     r"(?: [\w-]+){1,3}(?=\s*$)",
     re.IGNORECASE,
 )
+# What a success brings along: "returns 201 with the booking", "answers 200 and a list of books".
+_BROUGHT = pattern(
+    r"^\s*(?:with|and) (?:(?:the|an?|its|all) )?[\w`-]+(?: [\w`’'-]+){0,5}(?=\s*$)", re.IGNORECASE
+)
+# "`POST /members` with a name creates a member and returns 201": the request and what is answered.
+_OF_REQUEST = pattern(
+    r"^(?P<request>`(?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*`)\s(?:(?!\b(?:not|never|no|nor|or|either)\b)[^`])*?\sand\s+"
+    r"(?P<answer>(?:then\s+)?(?:returns|answers|responds|replies|gives)\b.*)$",
+    only_with=" and ",
+)
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 # "The order is placed and answered with 201": one thing to which two things are done.
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
@@ -135,7 +145,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
 
 def outcomes(sentence: Sentence) -> Iterator[Claim]:
     """The statuses of answers that a sentence claims."""
-    said = sentence.said
+    said = _OF_REQUEST.sub(r"\g<request> \g<answer>", sentence.said)
     match = _PASSIVE.match(said) or _RESPONSE_IS.match(said) or _STATE.match(said) or _ACTIVE.match(said)
     if match is None:
         return
@@ -143,7 +153,8 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if _PURPOSE.match(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
         return
-    condition = _case(sentence, match["rest"])
+    rest = match["rest"] if int(match["status"]) >= 400 else _BROUGHT.sub("", match["rest"])
+    condition = _case(sentence, rest)
     if condition is None:
         return
     if match.re.pattern == _ACTIVE.pattern:
@@ -237,7 +248,7 @@ def _counts(match: re.Match[str]) -> bool:
     ):
         return False
     verb = match["verb"].lower()
-    if not re.search(r"(?:returns?|gets?|receives?|yields?|results? in)$", verb):
+    if not re.search(r"(?:returns?|gets?|gives?|receives?|yields?|results? in)$", verb):
         return False
     return status not in (200, 201, 202, 204, 301, 302, 303, 304, 307, 308)
 
