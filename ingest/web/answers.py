@@ -12,14 +12,14 @@ from ingest.web.alternatives import alternatives_of, apart_by_status, statuses_a
 from ingest.web.bindings import Binding, Bound, Branch
 from ingest.web.calls import given_for, named_arguments
 from ingest.web.constants import status_of
-from ingest.web.instances import Instances, returned
+from ingest.web.instances import Instances, is_property, returned
 from ingest.web.made_statuses import carried_status
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.returned_statuses import told_by_return
 from ingest.web.scopes import Scope
 from ingest.web.taken_branches import as_called
-from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 
 _DEPTH = 10
 
@@ -109,7 +109,25 @@ class Answers:
                 return self._name(node, scope, depth)
             case ast.Call():
                 return self._call(node, scope, depth)
+            case ast.Attribute():
+                return self._held(node, scope, depth)
         return [Answer(place, data=node, scope=scope)]
+
+    def _held(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Answer]:
+        """What an attribute can be that holds an answer: a property of an object, or a value of a module or class."""
+        plain = [Answer(self.program.place(node, scope), data=node, scope=scope)]
+        held = self.program.resolve(node, scope)
+        owner = self.instances.of(node.value, scope) if held is None else None
+        if isinstance(owner, ClassTarget):
+            held = self.instances.attribute(owner, node.attr)
+        if isinstance(held, FunctionTarget) and is_property(held.node):
+            inner = self.of_function(held, depth + 1)
+            found = [replace(each, via=(held.qualified, *each.via)) for each in inner]
+        elif isinstance(held, ValueTarget) and isinstance(held.node, ast.Call):
+            found = self.of(held.node, held.scope, depth + 1)
+        else:
+            return plain
+        return found if found and all(each.known and each.status is not None for each in found) else plain
 
     def _each(self, answer: Answer) -> list[Answer]:
         """An answer once for each status of which a condition or a branch chooses its own: `return made, code`."""

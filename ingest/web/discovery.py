@@ -12,6 +12,8 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 
 _DEPTH = 5
+_STARTING = frozenset({"__main__", "main", "app", "application", "server", "wsgi", "asgi", "run", "factory"})
+"""Modules of these names usually start an application, and so hand its parts on to each other."""
 
 
 class Reader(Protocol):
@@ -56,7 +58,12 @@ def _modules(
         ".".join(parts[:size]) for parts in (n.split(".") for n in names) for size in range(1, len(parts))
     }
     second = sorted({*program.importers_named(sorted(names)), *around})
-    more = [name for name in second if name not in names and joins.search(program.text(name))]
+    more = [
+        name
+        for name in second
+        if name not in names
+        and (name.rpartition(".")[2] in _STARTING or joins.search(program.text(name)))
+    ]
     if makers is not None:
         more += [name for name in _users(program, sorted(names), makers) if name not in more]
     found = [*direct, *(module for name in more if (module := program.module(name)) is not None)]
