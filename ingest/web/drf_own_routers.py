@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ingest.web.bindings import Function, parameters
@@ -18,6 +18,7 @@ from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, Va
 
 _ROUTES: Final = frozenset({"Route", "DynamicRoute"})
 _CHANGING: Final = ("get_routes", "get_lookup_regex", "get_method_map", "get_default_basename")
+_COPIES: Final = (External("copy.deepcopy"), External("copy.copy"), External("builtins.list"))
 _HOLE: Final = re.compile(r"\{(prefix|lookup|url_path|trailing_slash)\}")
 _SLASH: Final = "trailing_slash"
 _SLASHES: Final[dict[str | bool, str]] = {"/": "/", "": "", "/?": "/"}
@@ -32,6 +33,19 @@ class OwnRoute:
     url: str
     mapping: dict[str, str] | None
     detail: bool
+
+
+_USUAL: Final = (
+    OwnRoute("^{prefix}{trailing_slash}$", {"get": "list", "post": "create"}, False),
+    OwnRoute("^{prefix}/{url_path}{trailing_slash}$", None, False),
+    OwnRoute(
+        "^{prefix}/{lookup}{trailing_slash}$",
+        {"get": "retrieve", "put": "update", "patch": "partial_update", "delete": "destroy"},
+        True,
+    ),
+    OwnRoute("^{prefix}/{lookup}/{url_path}{trailing_slash}$", None, True),
+)
+"""The rows of the framework's own routers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,21 +204,70 @@ def _slash(program: Program, target: ClassTarget) -> tuple[bool, str | None]:
 
 
 def _rows(program: Program, node: ast.expr | None, scope: Scope) -> tuple[OwnRoute, ...] | None:
-    """The rows of `routes`; None where one of them cannot be read."""
+    """The rows of `routes`, with what the body of the class puts into them; None where one of them cannot be read."""
     found: list[OwnRoute] = []
-    for value, place in elements(program, node, scope) or [] if node is not None else []:
-        made = program.resolve(value.func, place) if isinstance(value, ast.Call) else None
-        if not isinstance(value, ast.Call) or not isinstance(made, External) or made.name not in _ROUTES:
+    for part in _summed(node) if node is not None else ():
+        if _is_usual(program, part, scope):
+            found += _USUAL
+            continue
+        listed = elements(program, part, scope)
+        rows = [_row(program, value, place) for value, place in listed or []]
+        known = [row for row in rows if row is not None]
+        if listed is None or len(known) < len(rows):
             return None
-        dynamic = made.name == "DynamicRoute"
-        url = text_of(program, argument(value, 0, "url"), place)
-        mapping = None if dynamic else constant(program, argument(value, 1, "mapping"), place)
-        detail = constant(program, argument(value, 2 if dynamic else 3, "detail"), place)
-        if url is None or not isinstance(detail, bool) or not (dynamic or isinstance(mapping, dict)):
-            return None
-        actions = {str(k): str(v) for k, v in mapping.items()} if isinstance(mapping, dict) else None
-        found.append(OwnRoute(url, actions, detail))
+        found += known
+    body = scope.node.body if isinstance(scope.node, ast.ClassDef) else []
+    for statement in body:
+        match statement:
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(
+                        attr="update",
+                        value=ast.Attribute(
+                            attr="mapping",
+                            value=ast.Subscript(
+                                value=ast.Name(id="routes"), slice=ast.Constant(value=int(number))
+                            ),
+                        ),
+                    ),
+                    args=[given],
+                )
+            ):
+                more = constant(program, given, scope)
+                if not isinstance(more, dict) or not 0 <= number < len(found):
+                    return None
+                row = found[number]
+                mapping = {**(row.mapping or {}), **{str(k): str(v) for k, v in more.items()}}
+                found[number] = replace(row, mapping=mapping)
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="routes")))):
+                return None
     return tuple(found) if found else None
+
+
+def _is_usual(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression is the framework's own rows, or a copy of them."""
+    match node:
+        case ast.Call(args=[copied]) if program.resolve(node.func, scope) in _COPIES:
+            return _is_usual(program, copied, scope)
+        case ast.Subscript(value=copied, slice=ast.Slice(lower=None, upper=None)):
+            return _is_usual(program, copied, scope)
+    target = program.resolve(node, scope)
+    name = target.dotted if isinstance(target, External) else ""
+    return name.startswith("rest_framework.routers.") and name.endswith("Router.routes")
+
+
+def _row(program: Program, value: ast.expr, place: Scope) -> OwnRoute | None:
+    made = program.resolve(value.func, place) if isinstance(value, ast.Call) else None
+    if not isinstance(value, ast.Call) or not isinstance(made, External) or made.name not in _ROUTES:
+        return None
+    dynamic = made.name == "DynamicRoute"
+    url = text_of(program, argument(value, 0, "url"), place)
+    mapping = None if dynamic else constant(program, argument(value, 1, "mapping"), place)
+    detail = constant(program, argument(value, 2 if dynamic else 3, "detail"), place)
+    if url is None or not isinstance(detail, bool) or not (dynamic or isinstance(mapping, dict)):
+        return None
+    actions = {str(k): str(v) for k, v in mapping.items()} if isinstance(mapping, dict) else None
+    return OwnRoute(url, actions, detail)
 
 
 def filled(
