@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from typing import NamedTuple
 
+from crossval.link.step_types import hole, registered_types
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -151,6 +153,7 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
         for module in modules.values()
         for _, target, _ in module.aspects.get("imports", ())
     )
+    types = registered_types(source)
     for fact in source.facts(kinds={Kind.FUNCTION}):
         module = paths.get(fact.source.path)
         if module is None or fact.tag is Tag.SPEC:
@@ -161,10 +164,12 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
             if not _DECORATOR.match(decorator) or name is None:
                 continue
             if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
-                yield _definition(fact, decorator, beginnings=beginnings)
+                # Types that the definition brings along may have any pattern.
+                own = "extra_types" in decorator or "converters" in decorator
+                yield _definition(fact, decorator, {} if own else types, beginnings=beginnings)
 
 
-def _definition(fact: Fact, decorator: str, *, beginnings: bool) -> Definition:
+def _definition(fact: Fact, decorator: str, types: Mapping[str, str], *, beginnings: bool) -> Definition:
     """A definition with a pattern that admits all that its own matcher admits, and sometimes more.
 
     Which matcher a bare text is for may be set anywhere, so it is taken as a template and, where it is one, as a
@@ -181,7 +186,9 @@ def _definition(fact: Fact, decorator: str, *, beginnings: bool) -> Definition:
     if kind in _REGULAR:
         ways = [regular] if regular else []
     else:
-        ways = [way for way in (regular if kind == "" else None, _template(text), _expression(text)) if way]
+        ways = [
+            way for way in (regular if kind == "" else None, _template(text, types), _expression(text)) if way
+        ]
     return Definition(fact, text, tuple(ways) or None)
 
 
@@ -193,13 +200,15 @@ def _regular(text: str, *, prefix: bool) -> re.Pattern[str] | None:
         return None
 
 
-def _template(text: str) -> re.Pattern[str]:
+def _template(text: str, types: Mapping[str, str]) -> re.Pattern[str]:
     """A text with holes for arguments; doubled braces are braces, and blanks may be any number of them."""
     parts = []
+    holes = [hole(match[0], types) for match in _HOLE.finditer(text)]
     for part in _HOLE.split(text):
         plain = part.replace("{{", "{").replace("}}", "}")
         parts.append(r"\s+".join(map(re.escape, re.split(r"\s+", plain))))
-    return re.compile(".*".join(parts), re.DOTALL | re.IGNORECASE)
+    written = "".join(f"{part}{admits}" for part, admits in zip_longest(parts, holes, fillvalue=""))
+    return re.compile(written, re.DOTALL | re.IGNORECASE)
 
 
 def _expression(text: str) -> re.Pattern[str] | None:
@@ -243,6 +252,8 @@ def _literal(decorator: str) -> tuple[str | None, str]:
 def _written_out(fact: Fact, step: str) -> Iterator[str]:
     yield step
     yield from _rows(fact, step, whole=False)
+    if not fact.aspects.get("examples"):
+        yield _PLACEHOLDER.sub(HOLE, step)
 
 
 def _rows(fact: Fact, step: str, *, whole: bool = True) -> Iterator[str]:
@@ -253,5 +264,5 @@ def _rows(fact: Fact, step: str, *, whole: bool = True) -> Iterator[str]:
             continue
         text = step
         for name in names:
-            text = text.replace(f"<{name}>", str(row.get(name, f"<{name}>")))
+            text = text.replace(f"<{name}>", str(row.get(name, HOLE)))
         yield text

@@ -26,6 +26,7 @@ from ingest.python.nested_steps import nested_steps
 from ingest.python.results import results
 from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
+from ingest.python.step_types import step_types
 
 # How classes get a metaclass in the code of both Pythons: `@six.add_metaclass(M)`, `class C(six.with_metaclass(M, A))`.
 _OF_SIX = compiled(r"(?:\w+\.)*(add_|with_)metaclass\(\s*([\w.]+)\s*((?:,\s*[\w.]+\s*)*),?\)")
@@ -95,6 +96,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["replaced"] = True
     if steps := nested_steps(module):
         aspects["nested_steps"] = steps
+    if types := step_types(module):
+        aspects["step_types"] = types
     if dynamic.made.of:
         aspects["made_members"] = list(dynamic.made.of)
     if others := set_on_others(module) if module.tag is Tag.CODE else []:
