@@ -87,6 +87,12 @@ _BEFORE = pattern(
     r"|\s+then(?=\s))\s*(?:then\s+)?(?=\S)",
     re.IGNORECASE,
 )
+# A short case before a clause with an article needs no comma: "when the class is full the booking is refused".
+_BARE = pattern(
+    r"^(?P<condition>(?:if|when|whenever) (?:the|an?) [\w-]+(?: [\w-]+)?"
+    r" (?:(?:is|are)(?: (?:not|already|still))? [\w-]+|(?:does|do) not exist|exists?)) (?=(?:the|an?) )",
+    re.IGNORECASE,
+)
 # What begins with a case that nothing separates from the clause cannot be told from it.
 _UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
 _AFTER = pattern(
@@ -207,7 +213,7 @@ def _parted(text: str) -> tuple[str, str]:
         if opening["condition"]:
             found.append(opening["condition"].lower())
         text = text[opening.end() :]
-    if before := _BEFORE.match(text):
+    if before := _BEFORE.match(text) or _BARE.match(text):
         found.append(before["condition"])
         text = text[before.end() :]
     after = _AFTER.search(text)
