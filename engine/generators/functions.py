@@ -43,6 +43,7 @@ class Surface:
         self._modules: dict[str, str] = {}
         self._offered = offered(source)
         self._used: set[str] = set()
+        self._tops: set[str] = set()
         self._heirs: dict[str, set[str]] | None = None
         target = running()
         for tag in (Tag.SPEC, Tag.CODE):
@@ -55,6 +56,7 @@ class Surface:
                     self._modules[fact.id] = fact.name.partition(".")[0]
                     continue
                 self._modules[fact.id] = source.module_of(fact) or fact.key
+                self._tops.add(self._modules[fact.id].partition(".")[0])
                 self._by_key.setdefault(fact.unnumbered, fact)
                 self._members.setdefault(f"{tag} {fact.key.rpartition('.')[0]}", []).append(fact)
 
@@ -67,9 +69,8 @@ class Surface:
         return self._by_key.get(key)
 
     def is_package(self, name: str) -> bool:
-        """Whether a name is a module at the top of the project."""
-        fact = self._by_key.get(name)
-        return fact is not None and fact.kind is Kind.MODULE
+        """Whether a name is a module at the top of the project, or a folder of modules there."""
+        return name in self._tops
 
     def uses(self, package: str) -> bool:
         """Whether some module of the project imports from a package."""

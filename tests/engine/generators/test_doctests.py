@@ -252,3 +252,10 @@ def test_what_is_shown_over_several_lines_is_compared_but_for_its_blanks() -> No
         Technique.EXAMPLE,
     )
     assert 'assert " ".join(shown.split()) == ' in text
+
+
+def test_a_stub_in_a_folder_without_one_of_its_own_shows_the_project() -> None:
+    stub = 'def discount(price: float) -> float:\n    """Take off.\n\n    >>> discount(100.0)\n    90.0\n    """\n'
+    text = written({"shop/pricing.pyi": stub}, Technique.EXAMPLE)
+    assert "    from shop.pricing import discount\n" in text
+    assert "discount(100.0)" in text
