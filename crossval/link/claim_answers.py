@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from crossval.compare.claims import ClaimPair, Stated, status_declared
 from crossval.compare.http import Operation, gather
 from crossval.compare.security import lets_everybody_in
-from crossval.link.claim_operations import INFERRED, Operations
+from crossval.link.claim_operations import INFERRED, Operations, requests_of
 from crossval.link.claim_pairs import CODE, CONTRACT, claim_pair
 from crossval.link.claim_subjects import NAMED, SURE, Candidate, Context, Requests
 from graph.facts import Fact, Json, Kind, Tag
@@ -53,6 +53,7 @@ class Answers:
         if not requests:
             meant = self._inferred.clearly(context.holder, lambda key: self._speaks_of(key, claim["value"]))
             requests, confidence = [meant] if meant else [], INFERRED
+        requests = requests or requests_of(claim, context.beside)
         if len(set(requests)) == 1:
             yield from self._all_answer(claim, requests, context.holder, confidence)
 

@@ -118,6 +118,21 @@ class Operations:
         return self._ranked
 
 
+def requests_of(claim: Json, beside: Iterable[str]) -> list[str]:
+    """Of the requests that other criteria of a story name, those on the things that a refusal speaks of: of "the
+    booking is refused with 409", `POST /classes/{id}/bookings`."""
+    noun = words(str(claim.get("subject") or ""))[-1:]
+    if claim["value"] < 400 or not noun:
+        return []
+    return sorted(each for each in beside if words(_last_name(each))[-1:] == noun)
+
+
+def _last_name(request: str) -> str:
+    """The last part of a request's path that is no parameter."""
+    parts = [part for part in request.partition(" ")[2].split("/") if part and not _HOLE.search(part)]
+    return parts[-1] if parts else ""
+
+
 def of_pages(claim: Json, parameters: Iterable[Fact], mentioned: frozenset[str]) -> Iterator[Fact]:
     """The parameters that say how much is on a page of what the claim counts, or of what the story speaks of."""
     subject = words(claim.get("subject") or "")

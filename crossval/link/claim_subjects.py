@@ -110,11 +110,13 @@ class Candidate(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What stands around a claim: all words of its story, and the ids of facts linked with it."""
+    """What stands around a claim: all words of its story, the ids of facts linked with it, and the requests that the
+    criteria of its story name."""
 
     mentioned: frozenset[str]
     linked: frozenset[str]
     holder: Fact
+    beside: frozenset[str] = frozenset()
 
 
 class Named:

@@ -54,6 +54,10 @@ class _Stories:
             for relation in source.relations({Verb.CONTAINS})
             if relation.first in by_id
         }
+        self._beside: dict[str, set[str]] = {}
+        for fact in told:
+            if fact.id in self.parents:
+                self._beside.setdefault(self.parents[fact.id].id, set()).update(_requests(fact))
         self._links = links(source, decisions, confident=True)
 
     def context(self, fact: Fact) -> Context:
@@ -69,7 +73,8 @@ class _Stories:
             for link in self._links.get(each.id, ())
             if link.confidence >= CONFIDENT
         }
-        return Context(frozenset(words(" ".join(said))), frozenset(linked), fact)
+        beside = self._beside.get(story.id, ()) if story else ()
+        return Context(frozenset(words(" ".join(said))), frozenset(linked), fact, frozenset(beside))
 
     def requests(self, fact: Fact) -> list[str]:
         """The requests that the criterion names itself, else those that its story names."""
