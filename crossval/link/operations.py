@@ -126,38 +126,64 @@ def match_operations(
     """Each operation of the contracts with the code's operation for the same requests, or with None.
 
     Where at least half of a document's operations match only after one common prefix is dropped or added, that
-    prefix holds for the whole document.
+    prefix holds for the whole document. Where several of the code's operations answer one request, that of the
+    application is meant which answers most of the document.
     """
-    routes: dict[_Route, Operation] = {}
-    alike: dict[tuple[_Route, tuple[str, ...]], Operation] = {}
+    routes: dict[_Route, list[Operation]] = {}
     for operation in served:
-        routes.setdefault(_route(operation), operation)
-        alike.setdefault((_route(operation), _names(operation)), operation)
+        routes.setdefault(_route(operation), []).append(operation)
     versioned = with_versions(served)
     documents: dict[str, list[Operation]] = {}
     for operation in promised:
         documents.setdefault(_document(operation), []).append(operation)
     for operations in documents.values():
         shift = _shift([_route(operation) for operation in operations], routes)
+        answering: list[tuple[Operation, list[Operation]]] = []
         for operation in operations:
             route = _route(operation)
             shifted = shift.apply(route)
-            found = _answering(shifted, routes) if shifted else None
-            found = found or _answering(route, routes)
-            if found is not None:
-                # Of several places that differ in the types of parameters alone, the one with the same names is meant.
-                found = alike.get((_route(found), _names(operation)), found)
-            yield operation, found or standing_for(*route, versioned)
+            found = _answering(shifted, routes) if shifted else []
+            answering.append((operation, found or _answering(route, routes)))
+        answered = Counter(name for _, found in answering for name in set().union(*map(_belonging, found)))
+        named = {(_route(operation), _names(operation)) for operation in operations}
+        for operation, found in answering:
+            others = (
+                {names for route, names in named if route == _route(operation)} if len(found) > 1 else set()
+            )
+            chosen = _meant(operation, found, answered, others)
+            yield operation, chosen or standing_for(*_route(operation), versioned)
 
 
-def _answering(route: _Route, routes: Mapping[_Route, Operation]) -> Operation | None:
-    """The operation at a route; but for FastAPI, frameworks answer HEAD wherever there is a GET."""
-    found = routes.get(route)
-    if found is None and route[0] == "HEAD":
-        other = routes.get(("GET", route[1]))
-        if other is not None and other.fact.aspects.get("framework") != "fastapi":
-            return other
+def _answering(route: _Route, routes: Mapping[_Route, list[Operation]]) -> list[Operation]:
+    """The operations at a route; but for FastAPI, frameworks answer HEAD wherever there is a GET."""
+    found = routes.get(route, [])
+    if not found and route[0] == "HEAD":
+        others = routes.get(("GET", route[1]), [])
+        return [each for each in others if each.fact.aspects.get("framework") != "fastapi"]
     return found
+
+
+def _belonging(operation: Operation) -> set[object]:
+    """The application of an operation of the code, and the files that say so."""
+    fact = operation.fact
+    return {_application(operation), fact.document, fact.source.path, *fact.sources}
+
+
+def _meant(
+    operation: Operation,
+    found: list[Operation],
+    answered: Mapping[object, int],
+    others: set[tuple[str, ...]],
+) -> Operation | None:
+    """Of several operations of the code for one request the one that a contract speaks of: of the application that
+    answers most of it, with parameters of the same names, or else of no names that the contract has elsewhere for the
+    same requests (`others`)."""
+    weights = [(answered[_application(each)], answered[each.fact.document]) for each in found]
+    most = max(weights, default=(0, 0))
+    likely = [each for each, weight in zip(found, weights, strict=True) if weight == most]
+    same = [each for each in likely if _names(each) == _names(operation)]
+    free = [each for each in likely if _names(each) not in others]
+    return next(iter([*same, *free, *likely]), None)
 
 
 def _route(operation: Operation) -> _Route:

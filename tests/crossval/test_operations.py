@@ -80,6 +80,33 @@ def test_paths_match_whatever_their_parameters_are_called() -> None:
     assert check(ours, theirs) == []
 
 
+def test_of_several_operations_for_one_request_the_one_with_the_names_of_the_contract_is_meant() -> None:
+    spec = [*operation(Tag.SPEC, "GET /pages/{id}/"), *operation(Tag.SPEC, "GET /pages/{trail}/")]
+    code = [*operation(Tag.CODE, "GET /pages/{trail}/"), *operation(Tag.CODE, "GET /pages/{pk}/")]
+    pairs = match_operations(gather(spec), gather(code))
+    assert {one.path: other.path for one, other in pairs if other is not None} == {
+        "/pages/{id}/": "/pages/{pk}/",
+        "/pages/{trail}/": "/pages/{trail}/",
+    }
+
+
+def test_of_several_applications_for_one_request_the_one_is_meant_that_answers_most() -> None:
+    spec = [*operation(Tag.SPEC, "GET /health"), *operation(Tag.SPEC, "GET /books")]
+    one, other = (
+        operation(Tag.CODE, "GET /health", path="admin.py"),
+        operation(Tag.CODE, "GET /health", path="shop.py"),
+    )
+    both = [
+        *(msgspec.structs.replace(each, document="admin.py") for each in one),
+        *(msgspec.structs.replace(each, document="shop.py") for each in other),
+    ]
+    code = gather([*both, *operation(Tag.CODE, "GET /books", path="shop.py")])
+    matched = {
+        s.path: c.fact.source.path for s, c in match_operations(gather(spec), code) if c is not None
+    }
+    assert matched == {"/health": "shop.py", "/books": "shop.py"}
+
+
 def test_an_operation_on_one_side_only_is_a_gap() -> None:
     found = check(spec("GET /books"), spec("PUT /books"), code("GET /books"), code("DELETE /books"))
     assert names(found) == [
