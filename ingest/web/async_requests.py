@@ -22,6 +22,7 @@ from ingest.web.program import Program
 from ingest.web.request_words import Vocabulary
 from ingest.web.specialised import with_told
 from ingest.web.targets import FunctionTarget
+from ingest.web.walks import nodes_of
 
 _FUNCTIONS = 200
 
@@ -59,7 +60,7 @@ class RequestReader:
             waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
         for function in self.properties(functions, demands.passed):
             waiting.append((function, ""))
-            demands.passed |= set(ast.walk(function.node))
+            demands.passed |= set(nodes_of(function.node))
         seen: set[tuple[ast.AST, str]] = set()
         walks: list[Walk] = []
         giving: list[FunctionTarget] = []
@@ -91,17 +92,25 @@ class RequestReader:
         found: set[ast.AST] = set()
         for function in functions if self.vocabulary.owner else ():
             owner = class_around(function.body)
-            for node in ast.walk(function.node) if owner is not None else ():
-                named = node if isinstance(node, ast.Attribute) and node in certain else None
-                if named is None or not isinstance(named.value, ast.Name) or owner is None:
+            for node in self._attributes(function) if owner is not None else ():
+                if node not in certain or owner is None:
                     continue
-                member = self.program.class_member(owner, named.attr)
+                member = self.program.class_member(owner, node.attr)
                 straight = (
                     isinstance(member, FunctionTarget) and is_property(member.node) and _is_straight(member)
                 )
                 if isinstance(member, FunctionTarget) and straight and member.node not in found:
                     found.add(member.node)
                     yield member
+
+    def _attributes(self, function: FunctionTarget) -> list[ast.Attribute]:
+        """The attributes that a function names of what has a name itself (`self.payload`)."""
+
+        def found() -> list[ast.Attribute]:
+            parts = [each for each in nodes_of(function.node) if isinstance(each, ast.Attribute)]
+            return [each for each in parts if isinstance(each.value, ast.Name)]
+
+        return self.program.remember(("attributes", function.node), found)
 
 
 def _holding(function: FunctionTarget) -> list[str]:

@@ -13,6 +13,7 @@ from ingest.web.flask_parts import Part
 from ingest.web.operations import Parameter
 from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget, ParameterTarget
+from ingest.web.walks import children_of
 
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
@@ -26,7 +27,7 @@ class Walk(BodyUses):
         stack: list[ast.AST] = list(body) if isinstance(body, list) else [body]
         while stack:
             parent = stack.pop()
-            for child in ast.iter_child_nodes(parent):
+            for child in children_of(parent):
                 self.parents[child] = parent
                 stack.append(child)
         for node in list(self.parents):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ingest.web.scopes import Scope
+from ingest.web.walks import children_of, nodes_of
 
 _LOOKS = frozenset({"get", "keys", "values", "items", "copy", "index", "count", "sort", "reverse"})
 _MUTATES = frozenset(
@@ -33,9 +34,9 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
 
     `leaves_alone` tells of calls that change nothing of what they are given.
     """
-    parents = {child: parent for parent in ast.walk(scope.node) for child in ast.iter_child_nodes(parent)}
+    parents = {child: parent for parent in nodes_of(scope.node) for child in children_of(parent)}
     found = Changes()
-    for node in ast.walk(scope.node):
+    for node in nodes_of(scope.node):
         if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
             continue
         outer = parents.get(node)
@@ -63,9 +64,9 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
 
 def _changes_each(loop: ast.For) -> bool:
     """Whether a loop over a list may change what the list holds: `for row in rows: row["links"] = …`."""
-    names = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    names = {part.id for part in nodes_of(loop.target) if isinstance(part, ast.Name)}
     for statement in loop.body:
-        for part in ast.walk(statement):
+        for part in nodes_of(statement):
             if not isinstance(part, ast.Subscript | ast.Attribute):
                 continue
             changing = isinstance(part, ast.Attribute) and part.attr in _MUTATES

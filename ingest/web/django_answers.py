@@ -15,6 +15,7 @@ from ingest.web.operations import Response
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
+from ingest.web.walks import nodes_of
 
 _CODES: Final = {
     "HttpResponse": 200,
@@ -173,7 +174,7 @@ _HTML: Final = frozenset({"HttpResponse", "TemplateResponse", "SimpleTemplateRes
 
 def _is_typed_later(scope: Scope) -> bool:
     """Whether a function puts a media type into an answer after making it: `answer["Content-Type"] = …`."""
-    for node in ast.walk(scope.node):
+    for node in nodes_of(scope.node):
         match node:
             case ast.Subscript(slice=ast.Constant(value=str(name)), ctx=ast.Store()):
                 if name.lower() == "content-type":

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ingest.web.walks import nodes_of
+
 _READING: Final = frozenset({"get", "items", "keys", "values", "copy"})
 _CHANGING: Final = frozenset({"setdefault", "pop"})
 
@@ -83,14 +85,14 @@ def _of_statement(statement: ast.stmt, name: str, certain: bool) -> _Puts | None
 
 def _of_parts(statement: ast.stmt, name: str) -> _Puts | None:
     """The keys that a plain statement changes in whatever way."""
-    found = [Put(key, None) for part in ast.walk(statement) if (key := _changed(part, name)) is not None]
+    found = [Put(key, None) for part in nodes_of(statement) if (key := _changed(part, name)) is not None]
     inner = _of_calls(statement, name)
     return None if inner is None else found + inner
 
 
 def _of_calls(node: ast.AST, name: str) -> _Puts | None:
     found: _Puts = []
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         match part:
             case ast.Call(func=ast.Attribute(attr=method, value=ast.Name(id=used)), args=args) if (
                 used == name

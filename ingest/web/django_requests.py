@@ -20,6 +20,7 @@ from ingest.web.own_guards import REFUSALS
 from ingest.web.path_checks import typed_path
 from ingest.web.request_words import DJANGO
 from ingest.web.targets import FunctionTarget
+from ingest.web.walks import nodes_of
 
 _TOKENS = "django.middleware.csrf.CsrfViewMiddleware"
 _GUARDING = frozenset({"LoginRequiredMiddleware", "RemoteUserMiddleware", "PersistentRemoteUserMiddleware"})
@@ -103,5 +104,5 @@ def _asks_method(handler: FunctionTarget) -> bool:
     return any(
         isinstance(node, ast.Attribute) and node.attr == "method" and isinstance(node.value, ast.Name)
         for statement in handler.node.body
-        for node in ast.walk(statement)
+        for node in nodes_of(statement)
     )

@@ -11,6 +11,7 @@ from ingest.web.bindings import Function
 from ingest.web.operations import Parameter
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, FunctionTarget
+from ingest.web.walks import nodes_of
 
 _QUERY: Final = frozenset({"query_params", "GET"})
 _OTHERS: Final = frozenset({"headers", "META", "COOKIES"})
@@ -35,11 +36,20 @@ def read_requests(
     for owner in program.ancestry(view) if view is not None else []:
         if owner is None:
             reading.complete = False
-        for statement in owner.node.body if isinstance(owner, ClassTarget) else []:
-            other = isinstance(statement, Function) and (handler is None or statement is not handler.node)
-            if other and any(_is_reading(part) for part in ast.walk(statement)):
+        for method in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
+            if handler is None or method is not handler.node:
                 reading.complete = False
     return reading
+
+
+def _readers(program: Program, owner: ClassTarget) -> list[ast.stmt]:
+    """The methods of a class that read something of the request."""
+
+    def found() -> list[ast.stmt]:
+        methods = [each for each in owner.node.body if isinstance(each, Function)]
+        return [each for each in methods if any(_is_reading(part) for part in nodes_of(each))]
+
+    return program.remember(("readers of requests", owner.node), found)
 
 
 def _handler(
@@ -49,7 +59,7 @@ def _handler(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> None:
     understood: set[ast.AST] = set()
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         found = _named(part)
         if found is None:
             continue
@@ -59,7 +69,7 @@ def _handler(
         parameter = Parameter("query", name, None, schema, program.place(part, handler.scope), by_hand=True)
         if parameter.key not in {known.key for known in reading.parameters}:
             reading.parameters.append(parameter)
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if (_is_reading(part) and part not in understood) or (
             isinstance(part, ast.Call) and _passes_request(part)
         ):

@@ -7,6 +7,7 @@ from typing import Final
 
 from ingest.web.bindings import Function
 from ingest.web.targets import FunctionTarget
+from ingest.web.walks import nodes_of
 
 _READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
 
@@ -34,7 +35,7 @@ def is_stub(handler: FunctionTarget) -> bool:
 
 def may_refuse(handler: FunctionTarget) -> bool:
     """Whether a function says, be it on a condition, that its own method is not allowed."""
-    for part in ast.walk(handler.node):
+    for part in nodes_of(handler.node):
         match part:
             case ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
                 if name == "MethodNotAllowed":
@@ -61,7 +62,7 @@ def _is_missing(statement: ast.stmt) -> bool:
 
 def turns_pages(handler: FunctionTarget) -> bool:
     """Whether a function that answers with many has to do with pages, itself or by passing the request on."""
-    for part in ast.walk(handler.node):
+    for part in nodes_of(handler.node):
         match part:
             case ast.Name(id=name) | ast.Attribute(attr=name) if "paginat" in name.lower():
                 return True

@@ -7,6 +7,9 @@ from typing import Final
 
 from graph.schema_algebra import unknown
 from ingest.web.bindings import Function
+from ingest.web.program import Program
+from ingest.web.targets import FunctionTarget
+from ingest.web.walks import children_of
 
 _FLAGS = frozenset({"true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"})
 FLAG: Final = unknown("a text that stands for true or false")
@@ -70,11 +73,17 @@ def parents_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST
     stack: list[ast.AST] = list(function.body)
     while stack:
         parent = stack.pop()
-        for child in ast.iter_child_nodes(parent):
+        for child in children_of(parent):
             found[child] = parent
             if not isinstance(child, Function | ast.ClassDef):
                 stack.append(child)
     return found
+
+
+def parents_within(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
+    """See `parents_of`: those of one function of a program, worked out once; a lambda has none."""
+    node = function.node
+    return program.remember(("parents", node), lambda: parents_of(node)) if isinstance(node, Function) else {}
 
 
 def value_of(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> ast.AST | None:

@@ -9,6 +9,7 @@ from typing import Final
 from graph.schema_algebra import Schema
 from ingest.web.bindings import Binding
 from ingest.web.constants import MISSING, Constant
+from ingest.web.walks import is_within
 
 BODIES: Final = frozenset({"json", "form"})
 """The places of a request that are a body."""
@@ -53,7 +54,7 @@ def before(node: ast.Name, bindings: list[Binding]) -> list[Binding]:
     for number, binding in enumerate(bindings):
         if number == 0 or binding.value is None or line is None:
             continue
-        if binding.line > line or any(part is node for part in ast.walk(binding.value)):
+        if binding.line > line or is_within(node, binding.value):
             return bindings[:number]
     return bindings
 

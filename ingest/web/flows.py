@@ -9,7 +9,7 @@ from functools import cached_property
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import parameter_names
 from ingest.web.fates import Fate
-from ingest.web.flask_nodes import parents_of
+from ingest.web.flask_nodes import parents_within
 from ingest.web.flow_words import (
     ANSWERING,
     BOUNDS,
@@ -37,6 +37,7 @@ from ingest.web.program import Program
 from ingest.web.specialised import called_by, calls_among
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 from ingest.web.value_checks import Checks
+from ingest.web.walks import nodes_of
 
 _STEPS = 400
 
@@ -86,7 +87,7 @@ class _Flow:
         if len(self.seen) > _STEPS or not isinstance(function.node, Function):
             self.lose()
             return
-        parents = _parents(self.owner.program, function)
+        parents = parents_within(self.owner.program, function)
         outer = parents.get(node)
         match outer:
             case ast.Expr() | ast.Slice() | ast.Raise():
@@ -159,7 +160,7 @@ class _Flow:
         return isinstance(container, ast.Name) and any(
             isinstance(part, ast.Name) and part.id == container.id
             for value, _ in returned(function)
-            for part in ast.walk(value)
+            for part in nodes_of(value)
         )
 
     def named(self, name: str, function: FunctionTarget) -> None:
@@ -167,8 +168,8 @@ class _Flow:
         if (function.node, name) in self.seen or not isinstance(function.node, Function):
             return
         self.seen.add((function.node, name))
-        parents = _parents(self.owner.program, function)
-        for node in ast.walk(function.node):
+        parents = parents_within(self.owner.program, function)
+        for node in nodes_of(function.node):
             if isinstance(node, ast.Global | ast.Nonlocal) and name in node.names:
                 self.lose()
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
@@ -189,7 +190,7 @@ class _Flow:
         if not isinstance(call, ast.Call) or call.func is not node:
             self.lose()
         elif node.attr in TEXT_METHODS:
-            self.checks.read_as_text(node, _parents(self.owner.program, function))
+            self.checks.read_as_text(node, parents_within(self.owner.program, function))
             self.follow(call, function)
         elif node.attr in ("get", "items", "keys", "values", "copy"):
             self.fate.doubtful |= {"type"}
@@ -199,7 +200,7 @@ class _Flow:
 
     def given(self, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget) -> None:
         """The value is an argument of a call."""
-        if isinstance(_parents(self.owner.program, function).get(call), ast.Raise):
+        if isinstance(parents_within(self.owner.program, function).get(call), ast.Raise):
             return
         called = called_by(self.owner.instances, call, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
@@ -214,7 +215,7 @@ class _Flow:
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
         elif asks_a_column(call, self.owner.program, function.body):
-            self.checks.doubt({"type", "format"}, node, _parents(self.owner.program, function))
+            self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
             if isinstance(call.func.value, ast.Constant):
                 self.follow(call, function)
@@ -249,7 +250,7 @@ class _Flow:
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
         if name == "isinstance":
             self.checks.doubt(
-                {"type"}, call.args[0] if call.args else call, _parents(self.owner.program, function)
+                {"type"}, call.args[0] if call.args else call, parents_within(self.owner.program, function)
             )
             return
         if name == "setattr" and call.args[2:] and not isinstance(call.args[2], ast.Starred):
@@ -293,8 +294,3 @@ class _Flow:
             self.named(node.target.id, function)
         else:
             self.lose()
-
-
-def _parents(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
-    node = function.node
-    return program.remember(("parents", node), lambda: parents_of(node)) if isinstance(node, Function) else {}

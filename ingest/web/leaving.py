@@ -24,6 +24,7 @@ from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.walks import children_of
 
 _BY_ROUTE = "whether this is reached depends on the route"
 _WIDEST = (External("builtins.Exception"), External("builtins.BaseException"))
@@ -105,7 +106,7 @@ class Leaving:
         if isinstance(node, ast.Try | ast.TryStar):
             return self._attempt(node)
         outer, self.raised = self.raised, []
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             if isinstance(child, ast.expr | ast.withitem | ast.keyword):
                 self.expression(child)
         found, self.raised = self.raised, outer
@@ -196,7 +197,7 @@ class Leaving:
         """Notes what the calls within an expression may raise."""
         if isinstance(node, ast.Lambda):
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             self.expression(child)
         if isinstance(node, ast.Call):
             self._called(node)

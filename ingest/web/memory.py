@@ -42,8 +42,11 @@ class Memory:
     def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
         """The value for this key, computed once; the files it was read from are noted each time."""
         if key not in self._memory:
-            with self.trail() as paths:
+            self._trails.append(set())
+            try:
                 value = compute()
+            finally:
+                paths = self._trails.pop()
             self.keep(key, value, paths)
         return self.recall(key)  # type: ignore[return-value]  # a key always belongs to one type
 

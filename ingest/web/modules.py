@@ -11,6 +11,7 @@ from graph.facts import Skipped
 from ingest.ingestor import Document
 from ingest.web.parallel import split
 from ingest.web.scopes import Scope
+from ingest.web.walks import children_of
 
 _ROUNDS = 25
 _DEPTH = 150
@@ -96,7 +97,7 @@ def _blank(lines: list[str], number: int) -> bool:
 def _too_deep(statement: ast.stmt) -> bool:
     level: list[ast.AST] = [statement]
     for _ in range(_DEPTH):
-        level = [child for parent in level for child in ast.iter_child_nodes(parent)]
+        level = [child for parent in level for child in children_of(parent)]
         if not level:
             return False
     return True

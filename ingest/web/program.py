@@ -27,6 +27,7 @@ from ingest.web.targets import (
     ValueTarget,
     unsubscripted,
 )
+from ingest.web.walks import is_within
 
 _DEPTH = 40
 
@@ -196,7 +197,7 @@ class Program(Memory):
         self, name: str, scope: Scope, line: int, depth: int, used: ast.Name | None = None
     ) -> Target | None:
         found = scope.find(name, line)
-        if found is not None and used is not None and _is_within(used, found[1].value):
+        if found is not None and used is not None and is_within(used, found[1].value):
             # `TABLE = {**TABLE, …}`: within its own value a name is what it was before.
             before = found[0].find(name, found[1].line - 1)
             found = before if before is None or before[1] is not found[1] else found
@@ -282,10 +283,3 @@ class Program(Memory):
         # A package that imports from itself means its submodule.
         inner = self.module(f"{dotted}.{binding.member}")
         return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
-
-
-def _is_within(used: ast.Name, value: ast.expr | None) -> bool:
-    """Whether a name stands in the expression that it is bound to."""
-    if value is None or value.end_lineno is None or not value.lineno <= used.lineno <= value.end_lineno:
-        return False
-    return any(part is used for part in ast.walk(value))

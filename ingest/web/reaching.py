@@ -9,6 +9,7 @@ from typing import TypeAlias
 from ingest.web.bindings import Function, parameters
 from ingest.web.blocks import blocks
 from ingest.web.functions import own_statements
+from ingest.web.walks import children_of, nodes_of
 
 _State: TypeAlias = "dict[ast.expr | None, None] | None"
 """The values that the name may have, `None` among them where it may have one that is not told; None: never reached."""
@@ -130,12 +131,12 @@ def _text(test: ast.expr) -> str:
 
 
 def _names(node: ast.AST) -> Iterator[ast.Name]:
-    return (part for part in ast.walk(node) if isinstance(part, ast.Name))
+    return (part for part in nodes_of(node) if isinstance(part, ast.Name))
 
 
 def _parents(function: Function) -> dict[ast.AST, ast.AST]:
     """Each node of a function with the one that it is in."""
-    return {child: parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+    return {child: parent for parent in nodes_of(function) for child in children_of(parent)}
 
 
 def _around(parts: Iterable[ast.AST], parents: dict[ast.AST, ast.AST]) -> set[ast.AST]:
@@ -201,7 +202,7 @@ class _Walk:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
                 rebinds = node.name == self.use.id or any(
-                    isinstance(part, ast.Nonlocal) and self.use.id in part.names for part in ast.walk(node)
+                    isinstance(part, ast.Nonlocal) and self.use.id in part.names for part in nodes_of(node)
                 )
                 return {None: None} if rebinds else state
             case ast.Assign():
@@ -224,7 +225,7 @@ class _Walk:
 
     def _passed(self, node: ast.AST, state: _State) -> _State:
         """What the name may stand for after an expression, in which it may be used."""
-        for part in ast.walk(node) if node in self.named else ():
+        for part in nodes_of(node) if node in self.named else ():
             if part is self.use:
                 self.found = _either(self.found, state)
             if isinstance(part, ast.NamedExpr) and part.target.id == self.use.id:
@@ -255,7 +256,7 @@ class _Walk:
         found: _State = {}
         for statement in own_statements(body):
             if isinstance(statement, _COMPOUND):
-                heads = [each for each in ast.iter_child_nodes(statement) if isinstance(each, _HEADS)]
+                heads = [each for each in children_of(statement) if isinstance(each, _HEADS)]
                 bound = any(self._binds(part) for head in heads for part in _names(head))
                 bound = bound or any(self._caught(each, {}) for each in getattr(statement, "handlers", ()))
                 bound = bound or any(self._matched(each, {}) for each in getattr(statement, "cases", ()))
@@ -271,7 +272,7 @@ class _Walk:
         return {None: None} if handler.name == self.use.id else state
 
     def _matched(self, case: ast.match_case, state: _State) -> _State:
-        names = {getattr(part, "name", None) for part in ast.walk(case.pattern)}
+        names = {getattr(part, "name", None) for part in nodes_of(case.pattern)}
         return {None: None} if self.use.id in names else state
 
 

@@ -11,6 +11,7 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.telling import Telling
+from ingest.web.walks import nodes_of
 
 _MODULES = 3_000
 _METHODS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "websocket", "api_route"})
@@ -124,7 +125,7 @@ def _body(
     called: set[_Named] = set()
     raised: list[ast.Raise] = []
     registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
-    for part in ast.walk(node):
+    for part in nodes_of(node):
         if isinstance(part, ast.Raise):
             if not _is_unwritten(part):
                 raised.append(part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
 from ingest.web.calls import given_for, has_stars, is_static
@@ -13,6 +13,7 @@ from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.walks import nodes_of
 
 _MOST = 400
 _TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
@@ -139,11 +140,24 @@ def _told(
         keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more]
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
         given[rest.arg] = ValueTarget(whole, scope)
+    alike = frozenset((name, _alike(target)) for name, target in given.items())
+    return instances.program.remember(("told", called.node, alike), lambda: _given(called, given))
+
+
+def _given(called: FunctionTarget, given: dict[str, Target]) -> FunctionTarget:
+    """A copy of the function whose parameters stand for what is given."""
     made = FunctionTarget(copy_of(called.node), called.scope)
     bindings_of = made.body.bindings
     for name, target in given.items():
         bindings_of[name] = [Binding(Bound.GIVEN, made.node, 0, Branch.ALWAYS, given=target)]
     return made
+
+
+def _alike(target: Target) -> Hashable:
+    """What is the same for all calls that give the same: a constant is, wherever it stands in a file."""
+    if isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant):
+        return target.scope.path, type(target.node.value), target.node.value
+    return target
 
 
 def _kept_by(instances: Instances, node: ast.expr, scope: Scope) -> Target | None:
@@ -159,7 +173,7 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
     names = {node.arg for node, _ in parameters(function.node)}
     names |= {function.node.args.kwarg.arg} if function.node.args.kwarg is not None else set()
     found: set[str] = set()
-    for node in ast.walk(function.node):
+    for node in nodes_of(function.node):
         match node:
             case ast.Subscript(slice=ast.Name(id=name), ctx=ast.Load()):
                 found.add(name)
@@ -172,7 +186,7 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
             case ast.Call(func=ast.Name(id=name)):
                 found.add(name)
             case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
-                found |= {part.id for part in ast.walk(iterable) if isinstance(part, ast.Name)}
+                found |= {part.id for part in nodes_of(iterable) if isinstance(part, ast.Name)}
         if isinstance(node, ast.Call) and _name_of(node.func) in _CHECKING:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             found |= {each.id for each in given if isinstance(each, ast.Name)}
@@ -188,8 +202,8 @@ def _switches(function: FunctionTarget) -> set[str]:
         for node, default in parameters(function.node)
         if isinstance(default, ast.Constant) and isinstance(default.value, bool)
     }
-    tests = [node.test for node in ast.walk(function.node) if isinstance(node, ast.If)] if flags else []
-    if not any(isinstance(node, Function) for node in ast.walk(function.node) if node is not function.node):
+    tests = [node.test for node in nodes_of(function.node) if isinstance(node, ast.If)] if flags else []
+    if not any(isinstance(node, Function) for node in nodes_of(function.node) if node is not function.node):
         # What a decorator is told, the function within asks: that is told by what the call of the decorator gives.
         tests = [each for test in tests for each in (test.values if isinstance(test, ast.BoolOp) else [test])]
     plain = [test.operand if isinstance(test, ast.UnaryOp) else test for test in tests]

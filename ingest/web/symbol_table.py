@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from ingest.web.asking import asked_for, names_given
 from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
+from ingest.web.walks import children_of, nodes_of
 
 Loop: TypeAlias = ast.For | ast.AsyncFor
 ScopeNode: TypeAlias = ast.Module | ast.ClassDef | Function | ast.Lambda
@@ -147,12 +148,12 @@ class _Collector:
             case ast.Match():
                 self._expression(node.subject, branch)
                 for case in node.cases:
-                    for pattern in ast.walk(case.pattern):
+                    for pattern in nodes_of(case.pattern):
                         if name := getattr(pattern, "name", None):
                             self._bind(name, Bound.OTHER, pattern, Branch.SOMETIMES)
                     self._choice(case.body)
             case _:
-                self._expressions([c for c in ast.iter_child_nodes(node) if isinstance(c, ast.expr)], branch)
+                self._expressions([c for c in children_of(node) if isinstance(c, ast.expr)], branch)
 
     def _choice(self, body: list[ast.stmt], chosen: bool = True) -> None:
         around, self.chosen = self.chosen, self.chosen or chosen
@@ -238,7 +239,7 @@ class _Collector:
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.GeneratorExp):
             self._comprehension(node, branch)
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             self._expression(child, branch)
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, branch: Branch) -> None:

@@ -13,6 +13,7 @@ from ingest.web.constants import Missing, constant
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget
+from ingest.web.walks import nodes_of
 
 _AROUND = (ast.Try, ast.With, ast.AsyncWith)
 _MADE = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.DictComp, ast.ListComp, ast.Lambda)
@@ -42,9 +43,9 @@ def _tested(called: FunctionTarget) -> frozenset[str]:
     """The parameters that the tests of a function's branches name, and that it never gives another value."""
     names = {
         part.id
-        for node in ast.walk(called.node)
+        for node in nodes_of(called.node)
         if isinstance(node, ast.If)
-        for part in ast.walk(node.test)
+        for part in nodes_of(node.test)
         if isinstance(part, ast.Name)
     }
     own = {each.arg for each, _ in parameters(called.node)}
