@@ -136,9 +136,15 @@ def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -
     if member.location == "path":
         return maker_of(operation.path, member.name, every) is None and operation.method != "POST"
     name = member.name.lower()
-    if member.is_sent_anyhow or name in _SHOWING:
+    if member.is_sent_anyhow or name in _SHOWING or _lists_what_is_made(operation, every):
         return False
     return not _TREATING.search(name) and not is_credential(name)
+
+
+def _lists_what_is_made(operation: Operation, every: Sequence[Operation]) -> bool:
+    """Whether an answer shows what others make: what narrows that may leave all of it, or there may be none."""
+    path = operation.path.rstrip("/")
+    return any(each.method == "POST" and each.path.rstrip("/") == path for each in every)
 
 
 def _is_conflicting(operation: Operation) -> bool:

@@ -264,7 +264,8 @@ def _fields(schema: dict[str, Json], path: tuple[str, ...], fact: str, depth: in
         below = (*path, name)
         stated = str(each.get(FACT, fact))
         yield Member(".".join(below).replace(".[]", "[]"), "body", below, each, name in required, stated)
-        yield from _fields(each, below, stated, depth - 1)
+        if each.get("readOnly") is not True:  # What only answers have, no request carries a part of.
+            yield from _fields(each, below, stated, depth - 1)
     items = plain.get("items")
     if isinstance(items, dict):
         yield from _fields(items, (*path, "[]"), fact, depth - 1)

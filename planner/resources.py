@@ -42,6 +42,16 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
     return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
 
 
+def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> bool:
+    """Whether operations make or remove what a path's parameter names, so that it need not be there."""
+    before, _, _ = path.partition(f"{{{name}}}")
+    return any(
+        (each.method == "POST" and each.path.rstrip("/") == before.rstrip("/"))
+        or (each.method == "DELETE" and each.path.rstrip("/") == f"{before}{{{name}}}")
+        for each in operations
+    )
+
+
 def named_by_client(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
     """The POST that makes what a path's parameter names, and the field of its body that tells the name."""
     place = f"/{{{name}}}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from crossval.compare.components import split_null
 from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
-from planner.resources import called, snake
+from planner.resources import called, comes_and_goes, snake
 from planner.schemes import other_scheme
 from planner.states import unready
 
@@ -34,6 +34,7 @@ _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?u
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
+_LACKING = frozenset({"404", "410", "4XX", "default"})
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 
 
@@ -132,6 +133,15 @@ def _is_of_what_is_made(name: str, operation: Operation) -> bool:
     return operation.method == "POST" and snake(name) in {
         f"{thing}_{each}" for each in ("id", "uuid", "guid")
     }
+
+
+def may_lack(operation: Operation, member: Member, operations: Iterable[Operation]) -> bool:
+    """Whether what a path's parameter names need not be there: else each valid name is a good one."""
+    return (
+        any(answer.status in _LACKING for answer in operation.answers)
+        or is_looked_up(operation, member)
+        or comes_and_goes(operation.path, member.name, operations)
+    )
 
 
 def is_looked_up(operation: Operation, member: Member) -> bool:

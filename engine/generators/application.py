@@ -19,6 +19,7 @@ from planner.generator import Application
 _CALL = re.compile(r"([\w.]+)\(")
 _DJANGO = re.compile(r"(?<![\w.])(?:\w+\.)*get_[aw]sgi_application\(\)")
 _FACTORY = re.compile(r"(?i)(^|_)(app|application|api|asgi|wsgi|server)$")
+_PART = re.compile(r"[\w.]+\([^()]*\)(?:\.\w+)+")
 _USUAL = frozenset({"app", "application"})
 _PLACE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.\w+)*(?:\(\))?")
 _IMPORTED = re.compile(r"importlib\.import_module\(\"([\w.]+)\"\)")
@@ -112,6 +113,11 @@ def _made(source: FactSource, names: Names) -> list[Made]:
             continue  # Whoever imports the module does not find it.
         if call is None:  # It is made more than once: `application = Proxy(application)`.
             framework = names.of(module, fact.name) if fact.name in _USUAL else ""
+            if framework:
+                found.append(Made(f"{module}:{fact.name}", framework, ""))
+            continue
+        if _PART.fullmatch(value):  # An attribute of what is made: `application = Server().app`.
+            framework = names.of(module, value) if fact.name in _USUAL else ""
             if framework:
                 found.append(Made(f"{module}:{fact.name}", framework, ""))
             continue

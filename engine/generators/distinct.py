@@ -23,7 +23,7 @@ _LENGTH = 4
 # What is usually told of one thing alone.
 _NAMES = re.compile(
     r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|serial(_?(no|number))?|bar_?code|licen[cs]e_?plate|plate"
-    r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain)$"
+    r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain|name|label)$"
 )
 _NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
 _MAKING = frozenset({"POST", "PUT", "PATCH"})

@@ -24,7 +24,7 @@ def settings_of_site(source: FactSource) -> str:
         module = source.module_of(fact)
         if fact.name in _TELLING and fact.key == f"{module}.{fact.name}":
             told.setdefault(module, set()).add(fact.name)
-    found = {fact.key for fact in modules if told.get(fact.key) == _TELLING}
+    found = {fact.key for fact in modules if told.get(fact.key, set()) >= _TELLING}
     taken_over = any(
         row[0] == "*" and row[1] in found for fact in modules for row in fact.aspects.get("imports", ())
     )

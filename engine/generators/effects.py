@@ -173,10 +173,13 @@ def _changed(usual: Sent) -> Iterator[tuple[str, Json]]:
     if not isinstance(usual.body, dict):
         yield "", other(schema, usual.body, "body")
         return
-    fields = split_null(schema)[0].get("properties", {})
+    plain = split_null(schema)[0]
+    fields = plain.get("properties", {})
     for name, value in usual.body.items():
         if isinstance(value, Expression) or name not in fields or is_file(fields[name]):
             continue
+        if "enum" in split_null(fields[name])[0] and name not in plain.get("required", ()):
+            continue  # Another choice may ask for other fields.
         try:
             yield name, {**usual.body, name: other(fields[name], value, name)}
         except NoValueError:

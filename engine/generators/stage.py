@@ -32,8 +32,8 @@ from planner.schemes import usual_scheme
 from planner.told_values import TOLD
 from planner.unknowable import (
     cannot_be_asked,
-    is_looked_up,
     is_unknown_credential,
+    may_lack,
     names_what_may_lack,
     unknown_reference,
     unsendable,
@@ -41,7 +41,6 @@ from planner.unknowable import (
 
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _DEPTH = 3
-_LACKING = frozenset({"404", "410", "4XX", "default"})
 
 
 class Stage:
@@ -89,7 +88,7 @@ class Stage:
                 scene = _with(scene, path={**scene.path, name: repr(member.schema[EXAMPLE])}, cites=cites)
             elif member is not None and (
                 "enum" in split_null(member.schema)[0]
-                or not (_may_lack(operation) or is_looked_up(operation, member))
+                or not may_lack(operation, member, self.operations.values())
             ):
                 scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
             else:
@@ -246,7 +245,8 @@ class Stage:
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**self._optional(operation.body.schema), **body}
-            if body == {} and changes_parts(operation, self.operations.values()):
+            is_about_one = operation.method == "POST" and "{" in operation.path
+            if body == {} and (is_about_one or changes_parts(operation, self.operations.values())):
                 body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self.tag:
@@ -289,11 +289,6 @@ class Stage:
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
         return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
-
-
-def _may_lack(operation: Operation) -> bool:
-    """Whether the contract says that what a path names may not be there: else each valid name is a good one."""
-    return any(answer.status in _LACKING for answer in operation.answers)
 
 
 def _with(scene: Scene, **given: object) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -13,6 +14,25 @@ from ingest.openapi.node import Node
 _LARGEST = 20_000
 _SINGLE = ("example", "x-example")
 _MOST = 20
+_STATED = frozenset(
+    {
+        "enum",
+        "const",
+        "default",
+        "format",
+        "pattern",
+        "example",
+        "x-example",
+        "examples",
+        "minLength",
+        "maxLength",
+    }
+)
+_TOLD = re.compile(
+    r"\b(?:e\.\s?g\.|for example|for instance|such as|one of)[,:]?\s+"
+    r"(?P<quote>['\"`])(?P<value>[\w./:@+-][^'\"`<>{}\n]{0,60})(?P=quote)",
+    re.IGNORECASE,
+)
 _DEPTH = 6
 
 
@@ -63,7 +83,10 @@ def _entry(node: Node, name: str, media_type: str) -> dict[str, Json]:
 
 
 def _own(node: Node, files: Files) -> Iterator[tuple[str, Node]]:
-    """The examples written on a node itself, by name where they have one."""
+    """The examples written on a node itself, by name where they have one; else the one that its description tells."""
+    told = _described(node)
+    if told is not None:
+        yield "", told
     for keyword in _SINGLE:
         each = node.member(keyword)
         if each is not None and _is_small(each.value):
@@ -79,6 +102,18 @@ def _own(node: Node, files: Files) -> Iterator[tuple[str, Node]]:
         value = holder.member("value") if holder is not None else None
         if value is not None and _is_small(value.value):
             yield name, value
+
+
+def _described(node: Node) -> Node | None:
+    """The value that the description of a text without a form, a list or an example names: `e.g. "greedy"`."""
+    description = node.member("description")
+    if description is None or not isinstance(description.value, str) or not isinstance(node.value, dict):
+        return None
+    kinds = [node.value, *(each for each in node.value.get("anyOf") or () if isinstance(each, dict))]
+    if any(_STATED & set(each) for each in kinds) or all(each.get("type") != "string" for each in kinds):
+        return None
+    found = _TOLD.search(description.value)
+    return msgspec.structs.replace(description, value=found["value"]) if found is not None else None
 
 
 def _inside(node: Node, files: Files, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, Node]]:

@@ -109,3 +109,32 @@ def test_version_2_has_examples_by_media_type() -> None:
         {"value": {"id": 3}, "line": 12, "media_type": "application/json"}
     ]
     assert found["parameter:GET /pets/{id}#path.id"].aspects["examples"] == [{"value": 3, "line": 7}]
+
+
+TOLD = """\
+openapi: 3.1.0
+info: {title: Plans, version: '1'}
+paths: {}
+components:
+  schemas:
+    Plan:
+      type: object
+      properties:
+        algorithm: {type: string, description: "How it is done (e.g., 'greedy', 'balanced')"}
+        colour: {anyOf: [{type: string}, {type: 'null'}], description: Such as `red`}
+        listed: {type: string, enum: [a, b], description: One of 'a' and 'b'}
+        day: {type: string, format: date, description: "For example 'today'"}
+        shape: {type: string, description: "For example `<name>`"}
+        often: {type: integer, description: "For example '3'"}
+        note: {type: string, description: What is "said" of it}
+"""
+
+
+def test_a_value_that_the_description_of_a_free_text_names_is_its_example() -> None:
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=TOLD, root="")
+    found = {
+        fact.name: [each["value"] for each in fact.aspects["examples"]]
+        for fact in OpenApiReader().read(document).facts
+        if "examples" in fact.aspects and ":field:" in fact.id
+    }
+    assert found == {"algorithm": ["greedy"], "colour": ["red"]}

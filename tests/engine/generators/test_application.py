@@ -280,3 +280,15 @@ def test_a_site_of_django_whose_settings_are_not_sure_is_none(files: dict[str, s
 def test_a_gate_of_django_comes_before_its_settings() -> None:
     files = {"manage.py": MANAGE, "site/settings.py": SETTINGS, "site/wsgi.py": GATE}
     assert found(files) == Application("django", "site.wsgi:application")
+
+
+HOLDER = (
+    "from flask import Flask\n\nclass Server:\n    def __init__(self):\n        self.app = Flask(__name__)\n"
+)
+
+
+def test_what_an_object_that_is_made_holds_is_the_application() -> None:
+    served = "from shop import Server\n\napp = Server().app\n"
+    assert found({"shop.py": HOLDER, "serve.py": served}) == Application("flask", "serve:app")
+    other = "from shop import Server\n\napp = Server().name\n"
+    assert found({"shop.py": HOLDER, "serve.py": other}) is None

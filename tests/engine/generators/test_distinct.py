@@ -16,11 +16,11 @@ FIELDS = (
     "{title: {type: string, maxLength: 8}, sku: {type: string, pattern: '^[a-z]{2,9}$'}, "
     "email: {type: string, format: email}, number: {type: integer}, count: {type: integer}, "
     "code: {type: string, enum: [a, b]}, password: {type: string}, colour: {type: string, example: red}, "
-    "born: {type: string, format: date}}"
+    "born: {type: string, format: date}, name: {type: string}}"
 )
 SENT: dict[str, Json] = {
     "title": "Title", "sku": "aa", "email": "reader@example.org", "number": 1, "count": 1, "code": "a",
-    "password": "Password", "colour": "red", "born": "2026-01-31",
+    "password": "Password", "colour": "red", "born": "2026-01-31", "name": "Name",
 }  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def test_free_texts_differ_where_a_request_may_conflict(statuses: str) -> None:
     changed = distinct(operation, SENT, "bcdf")
     assert changed == {
         **SENT, "title": "Titlbcdf", "sku": "aabcdf", "email": "reader-bcdf@example.org",
-        "number": 1000 + int.from_bytes(b"bcdf") % 999_000,
+        "number": 1000 + int.from_bytes(b"bcdf") % 999_000, "name": "Name bcdf",
     }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
     operation = _stage("").operations["POST /items"]
     changed = distinct(operation, SENT, "bcdf")
     assert isinstance(changed, dict)
-    assert {name for name in SENT if changed[name] != SENT[name]} == {"sku", "email", "number"}
+    assert {name for name in SENT if changed[name] != SENT[name]} == {"sku", "email", "number", "name"}
 
 
 def test_a_case_has_the_same_things_each_time_and_another_case_has_others() -> None:

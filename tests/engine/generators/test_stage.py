@@ -10,6 +10,8 @@ from engine.generators.stage import Stage
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
+from planner.cases import Technique
+from planner.effect_cases import effect_cases
 from planner.operations import read_operations
 
 CONTRACT = """\
@@ -52,6 +54,24 @@ paths:
         properties: {label_id: {type: string, format: uuid}, product: {type: string, maxLength: 8}}}}}}
       responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
         properties: {label_id: {type: string, format: uuid}}}}}}}
+  /jobs:
+    get:
+      parameters: [{name: enabled, in: query, schema: {type: boolean}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {}}}}}
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [name], properties: {
+        name: {type: string}, owner: {type: object, readOnly: true, required: [mail], properties: {
+        mail: {type: string}}}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object}}}}}
+  /jobs/{job_id}/log:
+    get:
+      parameters: [{name: job_id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {}}}}}
+  /jobs/{job_id}/notes:
+    post:
+      parameters: [{name: job_id, in: path, required: true, schema: {type: integer}, example: 3}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}
+      responses: {'200': {description: Noted, content: {application/json: {schema: {type: object}}}}}
   /badge:
     get:
       parameters: [{name: Authorization, in: header, schema: {type: string}}]
@@ -156,12 +176,38 @@ def test_a_text_that_is_called_as_a_thing_names_one_that_is_made_before() -> Non
     assert scene.references == {"product": 'product.json()["id"]'}
 
 
-def test_what_a_thing_is_called_by_in_its_own_body_names_no_other_thing_nor_does_a_text_with_a_limit() -> None:
+def test_what_a_thing_is_called_by_in_its_own_body_names_no_other_thing_nor_does_a_text_with_a_limit() -> (
+    None
+):
     scene = STAGE.scene(STAGE.operations["POST /labels"])
     assert (scene.lines, dict(scene.references)) == ((), {})
 
 
-def test_an_operation_with_a_401_and_a_header_of_credentials_that_may_be_left_out_asks_for_credentials() -> None:
+def test_what_operations_make_and_do_not_tell_is_not_named_by_a_number() -> None:
+    with pytest.raises(NoValueError, match="an existing job_id"):
+        STAGE.scene(STAGE.operations["GET /jobs/{job_id}/log"])
+
+
+def test_what_narrows_a_list_of_what_is_made_may_leave_it_as_it_is() -> None:
+    jobs = STAGE.operations["GET /jobs"]
+    cases = effect_cases(jobs, [*STAGE.operations.values()])
+    assert not [each for each in cases if each.technique is Technique.EFFECT]
+
+
+def test_no_request_carries_a_part_of_what_only_answers_have() -> None:
+    names = [member.name for member in STAGE.operations["POST /jobs"].members()]
+    assert names == ["name", "owner"]
+
+
+def test_what_is_told_of_one_thing_is_not_nothing() -> None:
+    notes = STAGE.operations["POST /jobs/{job_id}/notes"]
+    sent = STAGE.request(notes, STAGE.scene(notes))
+    assert sent.call() == 'client.post("/jobs/3/notes", json={"text": "Text"})'
+
+
+def test_an_operation_with_a_401_and_a_header_of_credentials_that_may_be_left_out_asks_for_credentials() -> (
+    None
+):
     badge = STAGE.operations["GET /badge"]
     assert badge.secured
     assert STAGE.request(badge, STAGE.scene(badge)).call() == 'client.get("/badge", headers=auth)'
@@ -208,8 +254,9 @@ def test_what_one_operation_alone_tells_is_made_by_it_and_json_is_asked_for_wher
     assert scene.path == {"code": 'shorten.json()["code"]'}
 
 
-def test_the_code_of_an_envelope_identifies_nothing() -> None:
-    assert STAGE.scene(STAGE.operations["DELETE /replies/{rid}"]).created == ""
+def test_the_code_of_an_envelope_identifies_nothing_so_that_what_is_removed_is_not_known() -> None:
+    with pytest.raises(NoValueError, match="an existing rid: no operation makes one"):
+        STAGE.scene(STAGE.operations["DELETE /replies/{rid}"])
 
 
 @pytest.mark.parametrize("key", ["GET /readers/{reader_id}", "GET /halls/{hall_id}", "GET /towns/{town}"])

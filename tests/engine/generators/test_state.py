@@ -73,7 +73,7 @@ def drafted(operation: str, technique: Technique, line: str) -> tuple[Case, Draf
         ("DELETE /heroes/{hero_id}", Technique.GONE, "response.status_code >= 400"),
         ("PUT /settings", Technique.READ_BACK, "response.json() != before.json()"),
         ("GET /heroes", Technique.LIMITED, "len(response.json()) == 1"),
-        ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json().get("name") == "Name"'),
+        ("PATCH /heroes/{hero_id}", Technique.READ_BACK, 'response.json().get("name") == "Name gkxd"'),
     ],
 )
 def test_state_that_is_not_kept_is_noticed(operation: str, technique: Technique, line: str) -> None:
