@@ -72,6 +72,10 @@ _OF_EMPTY = frozenset(
 )
 
 
+# How a condition begins, which the name of a test says anyway.
+_LEAD = re.compile(r"^(?:if|when|whenever|where|in case)\s+", re.IGNORECASE)
+
+
 class SignatureGenerator:
     """Writes one test per statement of a stub or docstring; needs nothing but the facts."""
 
@@ -246,10 +250,11 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
         call = f"list({call})"
     # What is not written yet raises NotImplementedError, which is a RuntimeError: it must not count.
     broad = exception in _BROAD
+    told = name_of(_LEAD.sub("", words))
     lines = [f"with pytest.raises({raised.expression}){' as raised' if broad else ''}:", f"    {call}"]
     lines += ["assert raised.type is not NotImplementedError"] if broad else []
     return Written(
-        f"test_{spoken(fact, surface)}_raises_{name_of(exception)}_if_{name_of(words)[:40].strip('_')}",
+        f"test_{spoken(fact, surface)}_raises_{name_of(exception)}_if_{told[:40].strip('_')}",
         merged_imports([*imports, raised.imported]),
         arrange=arrange,
         assertions=[Assertion("\n".join(lines), case.cites)],

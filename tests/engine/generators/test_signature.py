@@ -119,6 +119,7 @@ def test_a_documented_error_is_raised_by_a_value_that_meets_its_condition() -> N
     text = written({"shop.pyi": stub}, Technique.RAISES)
     assert "    from shop import ShopError, discount\n" in text
     assert '    with pytest.raises(ShopError):\n        discount("name", -1)\n' in text
+    assert "def test_discount_raises_shoperror_if_amount_is_negative():" in text
 
 
 def test_an_error_that_unwritten_code_raises_too_does_not_count() -> None:
