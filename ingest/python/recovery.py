@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SYNTAX_ERROR = "source-syntax-error"
 
 _TYPE_PARAMETERS = compiled(rb"^[ \t]*(?:class|(?:async[ \t]+)?def|type)[ \t]+\w+[ \t]*\[", re.MULTILINE)
+_BARE_STAR = compiled(
+    rb"^([ \t]*(?:(?:return|yield)[ \t]|[\w.]+[ \t]*=[ \t])[^()\[\]{}\n#'\"]*,[ \t]*)\*(?=\()", re.MULTILINE
+)
 _OPENING, _CLOSING = b"([{", b")]}"
 
 # Beyond these the compiler of some interpreters ends the process instead of refusing the text.
@@ -27,10 +30,11 @@ _MAXIMUM_LINE = 20_000
 
 
 def parse(data: bytes) -> Node:
-    """The root of the syntax tree; defaults of type parameters, which the grammar does not know, are passed over."""
+    """The root of the syntax tree; what the grammar does not know is passed over: defaults of type parameters, and the
+    star in `return first, *(rest)`."""
     root = query.parse(data).root_node
     if root.has_error:
-        blanked = _without_type_defaults(data)
+        blanked = _BARE_STAR.sub(rb"\1 ", _without_type_defaults(data))
         if blanked != data:
             return query.parse(blanked).root_node
     return root

@@ -13,6 +13,9 @@ class Project(Protocol):
 class Contracted(Protocol):
     def promised(self) -> tuple[Fact, ...]: ...
 
+class Publishing(Protocol):
+    def entry_points(self, group: str) -> tuple[tuple[str, str], ...]: ...
+
 class Resolver(Protocol):
     @property
     def name(self) -> str: ...

@@ -213,3 +213,10 @@ def test_long_runs_of_comments_are_read_in_linear_time() -> None:
     assert time.process_time() - begun < 5
     lines = {fact.name: fact.source.line for fact in extract.facts if fact.kind is Kind.FUNCTION}
     assert lines == {"first": 1, "last": 40_004}
+
+
+def test_a_star_before_brackets_outside_of_brackets_is_read() -> None:
+    extract = read("def f(a, b):\n    return a, *(each for each in b)\n\n\nPAIR = 1, *(2, 3)\n\n\ndef g(): pass\n")
+    assert not extract.skipped
+    assert not extract.defects
+    assert {fact.name for fact in extract.facts} >= {"f", "g", "PAIR"}
