@@ -112,7 +112,10 @@ class Instances:
                 if len(values.get(name, [])) == 1:
                     annotation, value, scope = values[name][0]
                     if annotation is None and isinstance(value, ast.Name | ast.Attribute):
-                        return self.program.resolve(value, scope)
+                        said = self.program.resolve(value, scope)
+                        # What a class declares holds, whatever a method is given that may set it.
+                        declared = empty and isinstance(target, ValueTarget) and target.annotation is not None
+                        return target if declared and isinstance(said, ParameterTarget) else said
                     return ValueTarget(value, scope, annotation)
         return target
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from graph.schema_algebra import Schema
+from graph.schema_types import types_of
 from graph.schemas import is_unknown
 from ingest.web.annotated_values import AnnotatedValues
 from ingest.web.annotations import shape_of
@@ -17,6 +18,7 @@ from ingest.web.json_results import Schemas, agreed
 from ingest.web.kept_places import Placed, near
 from ingest.web.models import Models
 from ingest.web.nulls import is_none
+from ingest.web.presence import left_before
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
@@ -56,10 +58,24 @@ class PlainObjects:
             return None
         for placed in self._later(owner, node.attr):
             later = self._schema(*placed, depth + 1)
-            own = agreed(own, later)
-            if is_unknown(own):
+            whole = agreed(own, later)
+            if is_unknown(whole):
                 return None
+            if "null" in types_of(whole) - types_of(own) and (given := self._given(*placed)) is not None:
+                if not left_before(*given):
+                    return None
+                continue
+            own = whole
         return own
+
+    def _given(
+        self, node: ast.expr, scope: Scope
+    ) -> tuple[ast.FunctionDef | ast.AsyncFunctionDef, str, int] | None:
+        """The method of which an expression is a parameter, with its name and the line; None for any other."""
+        target = self._program.resolve(node, scope) if isinstance(node, ast.Name) else None
+        if not isinstance(node, ast.Name) or not isinstance(target, ParameterTarget):
+            return None
+        return (scope.node, node.id, node.lineno) if isinstance(scope.node, Function) else None
 
     def _said(self, found: ValueTarget) -> Shape:
         """What the annotation of a column says that it holds."""
@@ -92,9 +108,11 @@ class PlainObjects:
             if found.annotation is not None:
                 shape = shape_of(self._program, found.annotation, found.scope.parent or found.scope)
                 null = is_none(found.default)
-                return (
-                    None if null and shape.kind is not ShapeKind.UNION else plain_schema(self._models, shape)
-                )
+                later = getattr(found.scope.node, "name", "") != "__init__"
+                if (null and shape.kind is not ShapeKind.UNION) or (later and shape.nullable):
+                    # Of a parameter that is None where nothing is meant, a method seldom keeps that.
+                    return None
+                return plain_schema(self._models, shape)
             name = ast.copy_location(ast.Name(found.name, ast.Load()), node)
             return self._with_making(owner, node.value, scope, name, found.scope, depth)
         return None

@@ -30,6 +30,17 @@ def is_guarded(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
     return False
 
 
+def left_before(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, line: int) -> bool:
+    """Whether a function has ended before this line where a variable is None: `if name is None: return`."""
+    return any(
+        isinstance(each, ast.If)
+        and _is_absent(each.test, name)
+        and isinstance(each.body[-1], ast.Return | ast.Raise)
+        and (each.end_lineno or line) < line
+        for each in function.body
+    )
+
+
 def _is_present(test: ast.expr, name: str) -> bool:
     """Whether a test that holds tells that the variable has a value."""
     match test:
