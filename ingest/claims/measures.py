@@ -31,6 +31,9 @@ def quantity(
 ) -> Claim | None:
     """A claim whose unit begins the rest of the clause; None where what the unit leaves of it is more than a case."""
     size = measured(value, rest)
+    if rest[size.length :].lstrip().startswith(": "):
+        # What a colon leads to explains.
+        return None
     left = LENGTH.sub("", OR.sub("", rest[size.length :].strip(" ,:)")))
     if allowed := ALLOWED.match(left):
         # "At most 3 attempts should be allowed": without a verb before the number, this one says how it is meant.

@@ -48,6 +48,8 @@ _DEED = pattern(
     r"|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
     re.IGNORECASE,
 )
+# "Repeating jobs is optional": the deed is.
+_DOING = pattern(r"[a-z]{3,}ing\s.*[^s]s", re.IGNORECASE)
 # Who gives: a caller, a user; what a function gives is its result.
 _PERSON = pattern(
     r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?"
@@ -128,6 +130,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     head = (about or "").partition(" of ")[0].rpartition(" ")[2].lower()
     if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):
+        return
+    if match["verb"].lower() == "is" and _DOING.fullmatch((about or "").strip()):
         return
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
         return

@@ -37,6 +37,11 @@ _VAGUE = pattern(
 _NUMBERED = pattern(rf"^{N}\s+\w", re.IGNORECASE)
 _PER = pattern(r"^per\b", re.IGNORECASE)
 _MARKED = pattern(r"^\s*['\"“`]")
+# "Exactly one unit re-runs" and "one or more issues found" say what happens.
+_PLURAL = pattern(r"\s\S+[^s]s$")
+_DONE = frozenset(
+    {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met"}
+)
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
 
@@ -82,6 +87,8 @@ def _is_whole(claim: Claim) -> bool:
     if _NUMBERED.match(claim.subject or ""):
         return False
     last = claim.unit.rpartition(" ")[2].lower()
+    if last in _DONE or (claim.comparator == "=" and claim.value == 1 and _PLURAL.search(claim.unit)):
+        return False
     return claim.value == 1 or last[-1:] in ("s", "") or last in _PLURALS
 
 

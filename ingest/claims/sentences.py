@@ -21,7 +21,7 @@ _SPAN = pattern(r"(`[^`]*`)")
 # What is program text, and no sentence, though it stands between sentences.
 _CODE = pattern(
     r"\w\([^()\s]*=|\w\(['\"]|^[^`]*\w \+?= [\w'\"\[{]|\b(?:raise|return|import|def|class|assert"
-    r"|yield) \w[\w.]*\(|\{%|=>|->|[^:]//|;$"
+    r"|yield) \w[\w.]*\(|[\])]\s+#\s|\{%|=>|->|[^:]//|;$"
     r"|\b(?:if|for|while|def|class|try|else|except)\b[^`]*:$"
 )
 # What makes a sentence say nothing of how things are.
