@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import re
 from typing import Any
 
 from crossval.compare.components import split_null
@@ -17,6 +18,8 @@ from planner.resolving import EXAMPLE
 _NOT_TEXT = ("integer", "number", "boolean")
 _CHECKED = ("date", "date-time", "uuid")
 _DEPTH = 6
+# A choice that says that it is told elsewhere what is chosen.
+_FURTHER = re.compile(r"(?i)custom|others?|user[-_ ]?defined")
 
 
 def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth: int = _DEPTH) -> Json:
@@ -30,7 +33,7 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
         if schema.get(key) is not None and keeps(schema, schema[key]):
             return copy.deepcopy(schema[key])
     if isinstance(plain.get("enum"), list) and plain["enum"]:
-        return plain["enum"][0]
+        return _usual(plain["enum"])
     alternatives = plain.get("anyOf") or plain.get("oneOf")
     if isinstance(alternatives, list) and alternatives:
         return valid(
@@ -68,6 +71,12 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     if nullable:
         return None
     raise NoValueError(f"a value for {name or 'the body'}, whose type the specs do not say")
+
+
+def _usual(listed: list[Json]) -> Json:
+    """The first of the values that are listed, one that asks for nothing further if there is such a one."""
+    plain = (each for each in listed if not (isinstance(each, str) and _FURTHER.fullmatch(each)))
+    return next(plain, listed[0])
 
 
 def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:

@@ -171,3 +171,9 @@ def test_a_text_of_a_format_and_a_pattern_is_that_of_the_format_and_none_is_empt
     decimal = {"type": "string", "format": "decimal", "pattern": r"^-?\d{0,3}(?:\.\d{0,6})?$"}
     assert valid(decimal, "latitude") == "1.50"
     assert valid({"type": "string", "pattern": "^[a-z]*$"}, "code") != ""
+
+
+def test_of_listed_values_one_is_chosen_that_asks_for_nothing_further() -> None:
+    assert valid({"enum": ["CUSTOM", "DAY", "WEEK"]}) == "DAY"
+    assert valid({"enum": ["other", "custom"]}) == "other"
+    assert valid({"enum": ["customer", "day"]}) == "customer"
