@@ -77,6 +77,9 @@ class BodyReader:
         for node in ast.walk(function.node):
             if not isinstance(node, ast.Subscript | ast.Call):
                 continue
+            if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                # What the function puts there, or takes out, it does not ask for.
+                continue
             owner = node.value if isinstance(node, ast.Subscript) else getattr(node.func, "value", node)
             for names in rounds_of(self.program, owner, parents, function.body):
                 part = values.of(node, function.body, names)

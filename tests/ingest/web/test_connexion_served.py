@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from graph.facts import Kind
 from ingest.web.connexion import ConnexionResolver
-from tests.ingest.web.test_connexion import SERVER, Project
+from tests.ingest.web.test_connexion import SERVER, Project, operation, resolved
+from tests.ingest.web.test_connexion import contract as written
 
 MODEL = """
 class Model(object):
@@ -161,7 +162,7 @@ def test_what_foca_serves_is_found_by_the_functions_that_contracts_name() -> Non
 
 
 def test_a_status_that_a_condition_or_a_branch_chooses_is_each_of_those_that_it_may_be() -> None:
-    contract = """
+    spec = """
 openapi: 3.0.0
 info: {title: Pets, version: "1"}
 paths:
@@ -181,7 +182,20 @@ def find(name):
         code = 200
     return {}, code
 """
-    files = {"server.py": SERVER, "pets.py": pets, "spec/openapi.yaml": contract}
+    files = {"server.py": SERVER, "pets.py": pets, "spec/openapi.yaml": spec}
     told = ConnexionResolver().resolve(Project(files))
     given = {f.key for f in told.facts if f.kind is Kind.RESPONSE and f.aspects["origin"] != "framework"}
     assert given == {"PUT /made#200", "PUT /made#201", "GET /found#200", "GET /found#404"}
+
+
+def test_what_a_function_puts_into_the_body_it_does_not_ask_for_and_a_package_says_where_its_contract_lies() -> (
+    None
+):
+    server = "import connexion\nimport pkg_resources\napp = connexion.FlaskApp(__name__)\n"
+    server += "app.add_api(pkg_resources.resource_filename('shop', 'api/openapi.yaml'))\n"
+    asked = "requestBody: {content: {application/json: {schema: {type: object}}}}, "
+    spec = written(operation("/people", "post", "people.create", asked))
+    people = "def create(body):\n    body['made'] = 3\n    return {'name': body['name']}, 201\n"
+    extract = resolved({"app.py": server, "people.py": people, "shop/api/openapi.yaml": spec})
+    (body,) = [fact for fact in extract.facts if fact.kind is Kind.BODY]
+    assert list(body.aspects["schema"]["properties"]) == ["name"]
