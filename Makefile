@@ -114,4 +114,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-stubs bench-drift bench-demo bench-large bench-html clean
+.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-retrieval bench-stubs bench-drift bench-demo bench-heal bench-large bench-html clean

@@ -61,7 +61,7 @@ class Names:
         self._modules: dict[str, str] = {}
         kinds = {Kind.MODULE, Kind.ATTRIBUTE, Kind.FUNCTION, Kind.CLASS}
         for fact in source.facts(tag=Tag.CODE, kinds=kinds):
-            key = fact.key.partition("~")[0]
+            key = fact.unnumbered
             if fact.kind is Kind.MODULE:
                 found = {str(row[0]): str(row[1]) for row in fact.aspects.get("imports", ())}
                 self._imports.setdefault(key, {}).update(found)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from functools import partial
 
-from ingest.web.bindings import Binding, Bound, Branch, parameters
+from ingest.web.bindings import parameters, standing_for
 from ingest.web.calls import given_for, is_static, parameter_names
 from ingest.web.configured import configured
 from ingest.web.constants import constant
@@ -89,7 +89,7 @@ def told_by(program: Program, function: FunctionTarget, call: ast.Call, scope: S
 def _bound(function: FunctionTarget, given: Mapping[str, Target]) -> Scope:
     scope = function.body
     for name, target in given.items():
-        own = Binding(Bound.GIVEN, function.node, 0, Branch.ALWAYS, given=target)
+        own = standing_for(function.node, target)
         later = [each for each in scope.bindings.get(name, ()) if not isinstance(each.node, ast.arg)]
         scope.bindings[name] = [own, *later]
     return scope

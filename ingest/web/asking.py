@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from ingest.web.naming import last_name
+
 _NOTHING: frozenset[str] = frozenset()
 _KINDS = ("Router", "FastAPI", "Starlette")
 
@@ -24,7 +26,7 @@ def asked_for(test: ast.expr, value: Callable[[str], ast.expr | None]) -> frozen
         case ast.Call(func=ast.Name(id="hasattr"), args=[ast.Name(id=name), ast.Constant()]):
             return frozenset({name})
         case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), kind]):
-            return frozenset({name}) if _last(kind).endswith(_KINDS) else _NOTHING
+            return frozenset({name}) if last_name(kind).endswith(_KINDS) else _NOTHING
     return _NOTHING
 
 
@@ -36,8 +38,4 @@ def names_given(call: ast.Call) -> frozenset[str]:
 
 def _is_attribute(node: ast.expr | None) -> bool:
     """Whether an expression takes an attribute that may not be there: `getattr(module, "router", None)`."""
-    return isinstance(node, ast.Call) and _last(node.func) == "getattr"
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return isinstance(node, ast.Call) and last_name(node.func) == "getattr"

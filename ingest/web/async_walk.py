@@ -10,6 +10,7 @@ from ingest.web.async_values import is_test
 from ingest.web.calls import parameter_names
 from ingest.web.flask_nodes import FLAG, is_flag, value_of
 from ingest.web.flask_parts import Part
+from ingest.web.naming import last_name
 from ingest.web.operations import Parameter
 from ingest.web.specialised import called_by
 from ingest.web.targets import FunctionTarget, ParameterTarget
@@ -129,7 +130,7 @@ class Walk(BodyUses):
             # What a decorator puts its wrapper around, which is read by itself.
             return
         rendered = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute | ast.Name)
-        name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+        name = last_name(call.func) if isinstance(call, ast.Call) else ""
         if not (rendered and (name == "TemplateResponse" or name.startswith("render"))):
             self._unclear()
 

@@ -55,6 +55,11 @@ class Binding:
     given: Any = None
 
 
+def standing_for(node: ast.AST, target: Any) -> Binding:
+    """The binding of a name that is settled already, wherever in this code it is used."""
+    return Binding(Bound.GIVEN, node, 0, Branch.ALWAYS, given=target)
+
+
 def is_builtin(name: str) -> bool:
     """Whether Python itself binds the name."""
     return hasattr(builtins, name)

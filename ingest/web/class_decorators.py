@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from ingest.web.bindings import Function, parameters
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 
@@ -32,7 +33,7 @@ def decorated(program: Program, owner: ClassTarget, name: str) -> Target | None:
     Of a decorator from outside of the project and the frameworks nobody knows which guards it puts on a class.
     """
     for node in owner.node.decorator_list:
-        made = program.resolve(node.func if isinstance(node, ast.Call) else node, owner.scope)
+        made = program.resolve(uncalled(node), owner.scope)
         if isinstance(made, External) and made.root not in _HARMLESS and name in _GUARDS:
             return made
         if isinstance(made, FunctionTarget):

@@ -15,6 +15,7 @@ from ingest.web.calls import argument, given_for, has_stars, only_result
 from ingest.web.either import attribute_behind
 from ingest.web.functions import assigned_by, is_property, returned
 from ingest.web.methods import class_holding, owner_of_self
+from ingest.web.naming import last_name, uncalled
 from ingest.web.program import Program
 from ingest.web.project_calls import Placed, calls_of, given_by_all, has_heirs
 from ingest.web.scopes import Scope
@@ -182,8 +183,8 @@ def _arguments(
 
 
 def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    parts = [each.func if isinstance(each, ast.Call) else each for each in node.decorator_list]
-    return {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in parts}
+    parts = [uncalled(each) for each in node.decorator_list]
+    return {last_name(each) for each in parts}
 
 
 def position_of(program: Program, owner: ClassTarget, name: str) -> int | None:

@@ -9,6 +9,7 @@ from graph.schemas import normalise
 from ingest.web.bindings import Function
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
+from ingest.web.naming import last_name, uncalled
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 _MADE = frozenset({Family.PYDANTIC, Family.DATACLASS, Family.ATTRS, Family.GENERATED})
@@ -62,8 +63,8 @@ def _is_json_of_request(node: ast.expr) -> bool:
     """Whether an expression is the JSON of the request (`connexion.request.get_json()`, `request.json`)."""
     if isinstance(node, ast.Await):
         node = node.value
-    named = node.func if isinstance(node, ast.Call) else node
+    named = uncalled(node)
     if not isinstance(named, ast.Attribute) or named.attr not in ("get_json", "json"):
         return False
     owner = named.value
-    return getattr(owner, "attr", getattr(owner, "id", "")) == "request"
+    return last_name(owner) == "request"

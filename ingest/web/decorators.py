@@ -12,6 +12,7 @@ from ingest.web.catching import catching_of
 from ingest.web.delegating import gives_away, handed_on
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.instances import returned
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
@@ -47,7 +48,7 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
         return []
     found = []
     for decorator in handler.node.decorator_list:
-        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        call = uncalled(decorator)
         told = decorator if isinstance(decorator, ast.Call) else None
         method = as_method(program, told, handler.scope, _REGISTERING) if told is not None else None
         registering = method.func if method is not None else call
@@ -75,7 +76,7 @@ def wrappers_of(
 
 def around_of(program: Program, answers: Answers, decorator: ast.expr, around: Scope) -> Wrapped | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
-    call = decorator.func if isinstance(decorator, ast.Call) else decorator
+    call = uncalled(decorator)
     target = program.resolve(call, around)
     if isinstance(decorator, ast.Call):
         # What it is told, such as the model of a body, the functions within see.
@@ -140,7 +141,7 @@ def _around_wrapper(program: Program, answers: Answers, wrapper: FunctionTarget)
     written = wrapper.node.decorator_list if isinstance(wrapper.node, Function) else []
     found: list[Wrapped | None] = []
     for decorator in written:
-        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        call = uncalled(decorator)
         target = program.resolve(call, wrapper.scope)
         registers = isinstance(call, ast.Attribute) and call.attr in _REGISTERING
         if not registers and not (isinstance(target, External) and _does_nothing(target)):

@@ -11,6 +11,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.django_patterns import matching
 from ingest.web.modules import Module
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, ValueTarget
 
@@ -31,7 +32,7 @@ class Converters:
             self._known = {}
             for module in self.modules:
                 for call in module.scope.calls:
-                    if getattr(call.func, "attr", getattr(call.func, "id", "")) == _REGISTERS:
+                    if last_name(call.func) == _REGISTERS:
                         self._add(call, module)
         return self._known.get(name)
 

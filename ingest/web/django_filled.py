@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ingest.web.blocks import blocks
 from ingest.web.walks import nodes_of
 
 _READING: Final = frozenset({"get", "items", "keys", "values", "copy"})
@@ -68,14 +69,11 @@ def _of_statement(statement: ast.stmt, name: str, certain: bool) -> _Puts | None
             whole = [_entries(each, certain) for each in args if isinstance(each, ast.Dict)]
             named = [Put(ast.Constant(value=k.arg), k.value if certain else None) for k in given]
             return None if None in whole else [put for each in whole for put in each or []] + named
-    blocks = [
-        block for field in ("body", "orelse", "finalbody") if (block := getattr(statement, field, None))
-    ]
-    blocks += [handler.body for handler in getattr(statement, "handlers", ())]
-    if not blocks:
+    within = [block for block in blocks(statement) if block]
+    if not within:
         return _of_parts(statement, name)
     found: _Puts = []
-    for block in blocks:
+    for block in within:
         inner = put_in(block, name, certain and isinstance(statement, ast.With))
         if inner is None:
             return None

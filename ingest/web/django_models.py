@@ -27,6 +27,7 @@ from ingest.web.django_settings import Settings
 from ingest.web.django_tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.django_validators import validated
 from ingest.web.functions import returned
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -94,7 +95,7 @@ class DjangoModels:
         made = self.program.resolve(call.func, scope)
         if isinstance(made, External) and made.name == "get_user_model":
             return self._user()
-        if not isinstance(made, External | FunctionTarget) or "model" not in _called_by(call):
+        if not isinstance(made, External | FunctionTarget) or "model" not in last_name(call.func):
             return None
         named = [text_of(self.program, each, scope) for each in call.args[:2]]
         if named and named[0] is not None and _DOTTED.match(named[0]):
@@ -263,8 +264,3 @@ class DjangoModels:
             if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
-
-
-def _called_by(call: ast.Call) -> str:
-    """The last part of the name by which a call calls its function."""
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, text_of
 from ingest.web.django_columns import BOUNDS, ended
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External
@@ -41,7 +42,7 @@ def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope, si
     `sized` tells that the size of a text is checked by something else, so that these do not count for it.
     """
     for element, inner in elements(program, node, scope) or [(node, scope)]:
-        made = program.resolve(element.func if isinstance(element, ast.Call) else element, inner)
+        made = program.resolve(uncalled(element), inner)
         known = isinstance(made, External) and made.root == "django"
         if not (
             known

@@ -15,6 +15,7 @@ from ingest.web.django_methods import offered
 from ingest.web.django_requests import ViewRequests
 from ingest.web.django_urls import Route
 from ingest.web.flask_methods import for_method, is_split
+from ingest.web.naming import uncalled
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -125,7 +126,7 @@ class ViewReader:
         if not isinstance(handler.node, Function):
             return None
         for decorator in handler.node.decorator_list:
-            call = decorator.func if isinstance(decorator, ast.Call) else decorator
+            call = uncalled(decorator)
             target = self.program.resolve(call, handler.scope)
             if not isinstance(target, External) or target.root != "django":
                 continue
@@ -146,7 +147,7 @@ class ViewReader:
             nodes += handler.scope.node.decorator_list
         names = set()
         for node in nodes:
-            target = self.program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
+            target = self.program.resolve(uncalled(node), handler.scope)
             if target == External("django.utils.decorators.method_decorator") and isinstance(node, ast.Call):
                 inner = argument(node, 0, "decorator")
                 made = inner.func if isinstance(inner, ast.Call) else inner

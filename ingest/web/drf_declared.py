@@ -11,6 +11,7 @@ from ingest.web.constants import constant, entries, text_of
 from ingest.web.drf_applied import applied_to_method, may_be_applied
 from ingest.web.drf_declared_forms import Declared, DeclaredForms
 from ingest.web.drf_yasg import DECORATOR, PACKAGE, declared_by, is_yasg, methods_of
+from ingest.web.naming import uncalled
 from ingest.web.nulls import stands_for_none
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -65,7 +66,7 @@ class DeclarationReader(DeclaredForms):
         if not isinstance(handler.node, Function):
             return told
         for node in handler.node.decorator_list:
-            made = self.program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
+            made = self.program.resolve(uncalled(node), handler.scope)
             if isinstance(made, External) and made.root == "rest_framework" and made.name in _MAKING:
                 called = [call for call, _ in told if call.lineno > handler.node.lineno]
                 return [each for each in told if each[0].lineno < node.lineno or each[0] in called]
@@ -128,7 +129,7 @@ class DeclarationReader(DeclaredForms):
 
     def _may_declare(self, decorator: ast.expr, scope: Scope) -> bool:
         """Whether a decorator is a function of the project that itself uses `extend_schema`, or cannot be seen."""
-        made = decorator.func if isinstance(decorator, ast.Call) else decorator
+        made = uncalled(decorator)
         target = self.program.resolve(made, scope)
         if target is None and not isinstance(made, ast.Attribute):
             return True

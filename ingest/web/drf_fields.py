@@ -27,6 +27,7 @@ from ingest.web.django_tables import Column, ModelClass
 from ingest.web.django_validators import ANY_LIMIT, validated
 from ingest.web.drf_field_classes import field_class
 from ingest.web.drf_reading import SerializerReading
+from ingest.web.naming import uncalled
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
@@ -104,7 +105,7 @@ class FieldReader:
 
     def is_stated(self, call: ast.Call, scope: Scope) -> bool:
         """Whether a call makes a serializer in the ways of drf-spectacular."""
-        made = self.program.resolve(call.func.func if isinstance(call.func, ast.Call) else call.func, scope)
+        made = self.program.resolve(uncalled(call.func), scope)
         name = "lazy_serializer" if isinstance(call.func, ast.Call) else "inline_serializer"
         return isinstance(made, External) and made.root == "drf_spectacular" and made.name == name
 

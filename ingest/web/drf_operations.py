@@ -32,6 +32,7 @@ from ingest.web.drf_spelling import Spellings
 from ingest.web.drf_stubs import is_stub, may_refuse, turns_pages
 from ingest.web.drf_views import REST, Policies, View
 from ingest.web.flask_methods import for_method, is_split
+from ingest.web.naming import uncalled
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
@@ -84,7 +85,7 @@ class RestReader:
     def api_methods(self, handler: FunctionTarget) -> list[str] | None:
         """The methods of a function that is decorated by `@api_view`; None where it is not."""
         for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
-            call = node.func if isinstance(node, ast.Call) else node
+            call = uncalled(node)
             target = self.program.resolve(call, handler.scope)
             if isinstance(target, External) and target.root == REST and target.name == "api_view":
                 written = argument(node, 0, "http_method_names") if isinstance(node, ast.Call) else None

@@ -16,6 +16,7 @@ from ingest.web.drf_bases import offers
 from ingest.web.drf_nesting import nested
 from ingest.web.drf_own_routers import OwnRoute, OwnRouter, own_router
 from ingest.web.drf_views import REST, Policies, View
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
@@ -145,7 +146,7 @@ class RouterReader:
                 continue
             methods = [statement for statement in owner.node.body if isinstance(statement, Function)]
             for decorator in [each for method in methods for each in method.decorator_list]:
-                made = decorator.func if isinstance(decorator, ast.Call) else decorator
+                made = uncalled(decorator)
                 found = self.program.resolve(made, owner.body)
                 if isinstance(found, FunctionTarget) and self._acts(found):
                     return True

@@ -6,6 +6,7 @@ import ast
 from typing import Final
 
 from ingest.web.bindings import Function
+from ingest.web.naming import uncalled
 from ingest.web.targets import FunctionTarget
 from ingest.web.walks import nodes_of
 
@@ -56,7 +57,7 @@ def _is_empty(statement: ast.stmt) -> bool:
 def _is_missing(statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.Raise) or statement.exc is None:
         return False
-    made = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+    made = uncalled(statement.exc)
     return isinstance(made, ast.Name) and made.id == "NotImplementedError"
 
 

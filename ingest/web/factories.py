@@ -11,6 +11,7 @@ from ingest.web.calls import given_for, has_stars
 from ingest.web.configured import followed
 from ingest.web.instances import own_statements, returned
 from ingest.web.modules import Module
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -82,7 +83,7 @@ class Factories:
                 names = {getattr(node, "name", "") for node in self._found}
                 for scope in scopes if self._found else ():
                     for call in scope.calls:
-                        if _last_name(call.func) in names:
+                        if last_name(call.func) in names:
                             self._call(call, scope)
         return self._found
 
@@ -137,7 +138,3 @@ class Factories:
             known = self.program.resolve(*placed) if placed is not None else None
         is_text = isinstance(known, ValueTarget) and isinstance(known.node, ast.Constant)
         return known if known is not None and is_text else target
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -19,6 +19,7 @@ from ingest.web.fastapi_security import scheme_of, scopes_of
 from ingest.web.instances import Instances, returned
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape
@@ -85,7 +86,7 @@ class InputReader:
             return False
         place = self.program.place(node, around)
         for decorator in node.decorator_list:
-            made = decorator.func if isinstance(decorator, ast.Call) else decorator
+            made = uncalled(decorator)
             if not self.program.is_a(self.program.resolve(made, around), VIEWING, {"cbv"}):
                 inputs.doubt(place, "what the class's decorator makes of its methods cannot be known")
                 return True

@@ -11,6 +11,7 @@ from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, unsubscripted
@@ -136,9 +137,7 @@ def decorated(
     program: Program, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, name: str
 ) -> bool:
     """Whether a method has a decorator of Pydantic's of this name."""
-    return any(
-        _named(program, d.func if isinstance(d, ast.Call) else d, scope) == name for d in node.decorator_list
-    )
+    return any(_named(program, uncalled(d), scope) == name for d in node.decorator_list)
 
 
 def _named(program: Program, node: ast.expr, scope: Scope) -> str:

@@ -6,6 +6,7 @@ import ast
 import copy
 
 from ingest.web.bindings import Function
+from ingest.web.naming import last_name
 from ingest.web.targets import FunctionTarget
 
 _AROUND = (ast.Try, ast.With)
@@ -71,4 +72,4 @@ def _is_method(node: ast.expr) -> bool:
     if not (isinstance(node, ast.Attribute) and node.attr == "method"):
         return False
     owner = node.value
-    return (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) == "request"
+    return last_name(owner) == "request"

@@ -19,6 +19,7 @@ from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.instances import Instances, own_statements, returned
 from ingest.web.modes import asks_route
+from ingest.web.naming import uncalled
 from ingest.web.nulls import is_none
 from ingest.web.operations import Response
 from ingest.web.own_guards import REFUSALS
@@ -167,5 +168,5 @@ def _guard(program: Program, instances: Instances, decorator: ast.expr, scope: S
 
 def _made_by(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> Target | None:
     """What a decorator is, or what makes it where it is called."""
-    function = decorator.func if isinstance(decorator, ast.Call) else decorator
+    function = uncalled(decorator)
     return program.resolve(function, scope) or instances.callee(function, scope)

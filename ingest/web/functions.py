@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ingest.web.bindings import Function, parameters
 from ingest.web.blocks import blocks
+from ingest.web.naming import last_name
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget
 
@@ -47,7 +48,7 @@ def own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 def is_property(node: ast.AST) -> bool:
     """Whether a function is the getter of a property."""
     written = node.decorator_list if isinstance(node, Function) else []
-    names = {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in written}
+    names = {last_name(d) for d in written}
     return bool(names & {"property", "cached_property"})
 
 

@@ -12,6 +12,7 @@ from ingest.web.calls import given_for, has_stars
 from ingest.web.instances import is_property, returned
 from ingest.web.json_changes import Changed
 from ingest.web.json_results import Schemas, agreed
+from ingest.web.naming import uncalled
 from ingest.web.project_calls import calls_of
 from ingest.web.scopes import Scope
 from ingest.web.stores import Stores
@@ -138,7 +139,7 @@ class Functions:
         """Whether no decorator of a function changes what it gives."""
         if not isinstance(target.node, Function):
             return True
-        calls = [each.func if isinstance(each, ast.Call) else each for each in target.node.decorator_list]
+        calls = [uncalled(each) for each in target.node.decorator_list]
         found = [self._instances.program.resolve(each, target.scope) for each in calls]
         return all(isinstance(each, External) and each.name in _KEEPING for each in found)
 

@@ -7,6 +7,7 @@ import ast
 from ingest.web.bindings import Bound, Function
 from ingest.web.flow_words import LOOKUPS
 from ingest.web.instances import PLAIN, Instances
+from ingest.web.naming import last_name, uncalled
 from ingest.web.program import Program
 from ingest.web.queried import Queried, is_mapped
 from ingest.web.scopes import Scope
@@ -65,9 +66,7 @@ def asks_a_column(call: ast.Call, program: Program, scope: Scope) -> bool:
 
 def only_holds(owner: ClassTarget) -> bool:
     """Whether making an instance only keeps what is given: a dataclass, a named tuple or a typed dictionary."""
-    names = {
-        part.attr if isinstance(part, ast.Attribute) else getattr(part, "id", "") for part in _said(owner)
-    }
+    names = {last_name(part) for part in _said(owner)}
     methods = {part.name for part in owner.node.body if isinstance(part, Function)}
     known = names <= {"dataclass", "dataclasses", "NamedTuple", "TypedDict", "frozen", "total", "slots"}
     return (
@@ -137,5 +136,5 @@ def is_set(owner: ClassTarget, name: str) -> bool:
 
 
 def _said(owner: ClassTarget) -> list[ast.expr]:
-    decorators = [d.func if isinstance(d, ast.Call) else d for d in owner.node.decorator_list]
+    decorators = [uncalled(d) for d in owner.node.decorator_list]
     return [*decorators, *owner.node.bases]

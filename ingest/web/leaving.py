@@ -17,9 +17,10 @@ from ingest.web.exceptions import ExceptionClass, Exit, caught_by, response_of
 from ingest.web.instances import Instances, own_statements
 from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.raising import made_exits, raised_by_framework
-from ingest.web.raising_statements import is_abstract, is_taken_by_key, leaves, lets_go, name_of
+from ingest.web.raising_statements import is_abstract, is_taken_by_key, leaves, lets_go
 from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
@@ -285,7 +286,7 @@ class Leaving:
         return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
 
     def _unresolved(self, node: ast.Call) -> None:
-        name = name_of(node.func)
+        name = last_name(node.func)
         if is_of_mapping(node.func, self.scope) or is_taken_by_key(node):
             return
         if not name or self.risks.has(name, isinstance(node.func, ast.Attribute)):

@@ -9,6 +9,7 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import constant, elements, text_of
+from ingest.web.naming import uncalled
 from ingest.web.nulls import stands_for_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -65,7 +66,7 @@ SCALARS: Final[dict[str, Schema]] = {
 
 def decorator_of(program: Program, node: ast.expr, scope: Scope) -> str:
     """The name of the handler decorator that an expression is or calls (`get`, `route`), else an empty string."""
-    target = program.resolve(node.func if isinstance(node, ast.Call) else node, scope)
+    target = program.resolve(uncalled(node), scope)
     found = next((name for name in DECORATORS if program.is_a(target, PACKAGE, {name})), "")
     if not found and isinstance(target, External) and target.root in PACKAGE:
         return target.name if target.name in SILENT_DECORATORS else ""

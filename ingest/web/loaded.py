@@ -9,6 +9,7 @@ from typing import Final
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import elements, text_of
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
@@ -30,7 +31,7 @@ def loaded(program: Program, asked: object, scope: Scope) -> Target | None:
         # Names are bound to other things, too, than to parts of what a call gives.
         return None
     call, number = asked
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    name = last_name(call.func)
     if _CLASSES.match(name):
         return program.remember(("picked", call, number), lambda: _picked(program, call, number, scope))
     if number is not None:

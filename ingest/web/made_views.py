@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
+from ingest.web.bindings import Function, parameters, standing_for
 from ingest.web.calls import given_for, has_stars
 from ingest.web.copies import copy_of
 from ingest.web.functions import returned
@@ -43,5 +43,5 @@ def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope
         )
         target = program.resolve(value, place) if value is not None else None
         if target is not None and len(names.get(node.arg, ())) == 1:
-            names[node.arg] = [Binding(Bound.GIVEN, copied.node, 0, Branch.ALWAYS, given=target)]
+            names[node.arg] = [standing_for(copied.node, target)]
     return copied

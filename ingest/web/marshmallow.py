@@ -17,6 +17,7 @@ from ingest.web.marshmallow_fields import FieldReader, SchemaField
 from ingest.web.marshmallow_types import GENERATED_NAMES
 from ingest.web.marshmallow_uses import Use, UseReader
 from ingest.web.named_schemas import NamedField, NamedSchema
+from ingest.web.naming import last_name, uncalled
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -197,7 +198,7 @@ class Marshmallow:
         """A field that is made from a column (`auto_field()`), with what the column says."""
         called = value.func if isinstance(value, ast.Call) else None
         model = self._model(target)
-        if model is None or getattr(called, "attr", getattr(called, "id", "")) != "auto_field":
+        if model is None or last_name(called) != "auto_field":
             return field
         from ingest.web.marshmallow_columns import column_of
 
@@ -291,8 +292,8 @@ def _reshapes(owner: ClassTarget, whole: bool = False) -> bool:
     """Whether a hook changes what is written; with `whole`, whether it does so to all objects at once."""
     for statement in owner.node.body:
         for decorator in statement.decorator_list if isinstance(statement, Function) else ():
-            call = decorator.func if isinstance(decorator, ast.Call) else decorator
-            name = call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "")
+            call = uncalled(decorator)
+            name = last_name(call)
             if name != "post_dump":
                 continue
             given = decorator.keywords if isinstance(decorator, ast.Call) else []

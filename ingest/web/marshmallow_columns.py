@@ -15,6 +15,7 @@ from ingest.web.calls import argument
 from ingest.web.constants import constant, enum_members
 from ingest.web.enums import is_enum
 from ingest.web.instances import Instances
+from ingest.web.naming import uncalled
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.sqlalchemy_columns import is_column, kind_of
@@ -85,7 +86,7 @@ def column_of(instances: Instances, model: ClassTarget, name: str) -> Column | N
 def _schema(instances: Instances, node: ast.Call, scope: Scope, shape: Shape | None) -> Schema:
     kind = kind_of(instances, node, scope)
     if kind is not None:
-        called = kind.func if isinstance(kind, ast.Call) else kind
+        called = uncalled(kind)
         target = instances.callee(called, scope)
         name = target.name if isinstance(target, External) else ""
         if name == "Enum" and isinstance(kind, ast.Call) and kind.args:

@@ -8,6 +8,7 @@ import re
 
 from ingest.web.bindings import Function
 from ingest.web.constants import constant
+from ingest.web.naming import last_name
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -100,7 +101,7 @@ class _Requests:
                 return (named in self.variables) is isinstance(operator, ast.In)
             case ast.Compare(
                 left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]
-            ) if getattr(left, "attr", getattr(left, "id", "")) == _RESOURCE:
+            ) if last_name(left) == _RESOURCE:
                 # What is served has a resource.
                 return isinstance(operator, ast.IsNot)
             case ast.Compare(left=ast.Tuple(elts=parts), ops=[ast.In()], comparators=[right]) if all(
@@ -189,7 +190,7 @@ class _Requests:
             only = bindings[0].value if len(bindings) == 1 else None
             return isinstance(only, ast.Attribute) and self._is_path(only)
         if isinstance(node, ast.Attribute) and node.attr == "canonical":
-            return getattr(node.value, "attr", getattr(node.value, "id", "")) == _RESOURCE
+            return last_name(node.value) == _RESOURCE
         if not (isinstance(node, ast.Attribute) and node.attr == "path"):
             return False
         owner = node.value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,6 +11,7 @@ from graph.schemas import normalise
 from ingest.web.configs import Config
 from ingest.web.enums import is_enum
 from ingest.web.facets import Facets
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget
@@ -68,7 +68,7 @@ def family_of(program: Program, target: ClassTarget) -> Family | None:
     if program.is_a(target, {"typing"}, {"NamedTuple"}):
         return Family.NAMED_TUPLE
     for decorator in target.node.decorator_list:
-        call = decorator.func if isinstance(decorator, ast.Call) else decorator
+        call = uncalled(decorator)
         found = program.resolve(call, target.scope)
         if program.is_a(found, {"dataclasses", "pydantic"}, {"dataclass"}):
             return Family.DATACLASS

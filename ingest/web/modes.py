@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ingest.web.bindings import Bound
 from ingest.web.calls import given_for, has_stars
 from ingest.web.constants import Missing, constant
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import FunctionTarget, ParameterTarget
@@ -118,7 +119,5 @@ def _is_of_the_route(node: ast.Attribute) -> bool:
     owner = node.value
     if node.attr == "path" and isinstance(owner, ast.Attribute) and owner.attr == "url":
         return True
-    asked = (
-        owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
-    )
+    asked = last_name(owner)
     return node.attr == "method" and asked in ("request", "req")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ingest.web.bindings import Function
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.targets import External, FunctionTarget, Target, ValueTarget
 
@@ -42,7 +43,7 @@ class Standing:
 def add_decorator(standing: Standing, program: Program, node: ast.expr, handler: FunctionTarget) -> None:
     """Notes what one decorator does to what is known."""
     called = isinstance(node, ast.Call)
-    target = program.resolve(node.func if isinstance(node, ast.Call) else node, handler.scope)
+    target = program.resolve(uncalled(node), handler.scope)
     if isinstance(target, External) and target.dotted in _HARMLESS:
         return
     if isinstance(target, External) and target.root == "django":
@@ -95,7 +96,7 @@ def _given(node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
 
 def _wraps(program: Program, wrapper: ast.FunctionDef | ast.AsyncFunctionDef, target: FunctionTarget) -> bool:
     for node in wrapper.decorator_list:
-        call = node.func if isinstance(node, ast.Call) else node
+        call = uncalled(node)
         if program.resolve(call, target.scope) == External("functools.wraps"):
             return True
     return False

@@ -17,6 +17,7 @@ from ingest.web.django_patterns import CONVERTERS
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.facets import facets_of
 from ingest.web.model_fields import ModelField
+from ingest.web.naming import uncalled
 from ingest.web.ninja_bodies import BodyReader, Input
 from ingest.web.operations import Body, Parameter
 from ingest.web.program import Program
@@ -120,7 +121,7 @@ class InputReader:
             else Shape(ShapeKind.SCALAR, schema=self._implied(default, scope))
         )
         for inner, place in shape.metadata:
-            marker = marker or self._marker(inner.func if isinstance(inner, ast.Call) else inner, place)
+            marker = marker or self._marker(uncalled(inner), place)
         for call in (default, *(part for part, _ in shape.metadata)):
             shown = argument(call, None, "include_in_schema") if isinstance(call, ast.Call) else None
             if shown is not None and constant(self.program, shown, scope) is not True:

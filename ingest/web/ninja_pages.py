@@ -13,6 +13,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import text_of
 from ingest.web.drf_serializers import SerializerModels
+from ingest.web.naming import uncalled
 from ingest.web.ninja_decorators import Standing, add_decorator
 from ingest.web.nulls import is_none
 from ingest.web.operations import Parameter
@@ -70,7 +71,7 @@ class PageReader:
         found: Pages | None = None
         standing = Standing()
         for node in handler.node.decorator_list if isinstance(handler.node, Function) else []:
-            call = node.func if isinstance(node, ast.Call) else node
+            call = uncalled(node)
             if node is event.call:
                 continue
             if isinstance(call, ast.Attribute) and self.sites.of(call.value, handler.scope):

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for, has_stars
 from ingest.web.methods import class_holding
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, FunctionTarget, ParameterTarget, Target
@@ -37,7 +38,7 @@ def _calls_in(program: Program, scope: Scope) -> dict[str, list[tuple[ast.Call, 
         calls: dict[str, list[tuple[ast.Call, Scope]]] = {}
         for inner in scope.descend():
             for call in inner.calls:
-                calls.setdefault(_name_of(call.func), []).append((call, inner))
+                calls.setdefault(last_name(call.func), []).append((call, inner))
         return calls
 
     return program.remember(("calls in", scope.node), found)
@@ -69,12 +70,8 @@ def has_heirs(program: Program, owner: ClassTarget) -> bool:
         return program.remember(("heirs of", owner.node), found)
 
 
-def _name_of(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-
-
 def _names(node: ast.expr, called: FunctionTarget | ClassTarget) -> bool:
-    return _name_of(node) == getattr(called.node, "name", "")
+    return last_name(node) == getattr(called.node, "name", "")
 
 
 def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:

@@ -10,6 +10,7 @@ from ingest.web.exception_statuses import abort_status, is_http, status_of_raise
 from ingest.web.exceptions import Exit
 from ingest.web.http_exceptions import WERKZEUG
 from ingest.web.instances import Instances, returned
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.specialised import called_by
@@ -57,7 +58,7 @@ def _of_each(instances: Instances, values: Sequence[tuple[ast.expr, Scope]], dep
 def raised_by_framework(program: Program, node: ast.Call, target: Target | None, scope: Scope) -> Exit | None:
     """What `abort(…)`, `get_or_404(…)` and their like raise; None for calls of anything else."""
     place = program.place(node, scope)
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    name = last_name(node.func)
     if not isinstance(target, FunctionTarget) and name in _QUERIES_OR_404:
         return Exit(External("werkzeug.exceptions.NotFound"), True, 404, place)
     if not isinstance(target, External):

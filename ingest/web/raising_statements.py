@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.naming import last_name
 from ingest.web.targets import FunctionTarget
 
 
@@ -24,15 +25,10 @@ def is_abstract(target: FunctionTarget) -> bool:
     if isinstance(target.node, ast.Lambda):
         return False
     for decorator in target.node.decorator_list:
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
+        name = last_name(decorator)
         if name in ("abstractmethod", "overload"):
             return True
     return False
-
-
-def name_of(node: ast.expr) -> str:
-    """The last name of what is called."""
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def is_taken_by_key(call: ast.Call) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.bindings import Binding, Bound, Function
+from ingest.web.naming import last_name
 from ingest.web.scopes import Scope
 from ingest.web.targets import unsubscripted
 
@@ -82,7 +83,7 @@ def _is_of_request(node: ast.expr) -> bool:
 def _is_data(node: ast.Attribute) -> bool:
     """Whether this is the body that the REST framework has read (`self.request.data`), or what a serializer writes."""
     owner = node.value
-    name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")
+    name = last_name(owner)
     return node.attr == "data" and name in ("request", "serializer")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from graph.facts import Json
 from ingest.web.bindings import Function
 from ingest.web.constants import Missing, constant, entries, text_of
+from ingest.web.naming import last_name
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -88,7 +89,7 @@ def _assigned(
 
 def _called(program: Program, node: ast.Call, scope: Scope, line: int) -> Iterator[tuple[str | None, int]]:
     function = node.func
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    name = last_name(function)
     if name in _OPEN:
         yield None, line
     yield from ((implied, line) for implied in _IMPLIED.get(name, ()))

@@ -17,6 +17,7 @@ from ingest.web.flask_tree import Tree
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.named_schemas import NamedSchema
+from ingest.web.naming import uncalled
 from ingest.web.operations import Operation, Parameter
 from ingest.web.program import Program
 from ingest.web.restx_declared import DeclarationReader
@@ -108,7 +109,7 @@ class Restx:
 
     def _is_own(self, decoration: Decoration) -> bool:
         """Whether the project's own class of namespaces or APIs says what a method of it declares."""
-        function = decoration.node.func if isinstance(decoration.node, ast.Call) else decoration.node
+        function = uncalled(decoration.node)
         if not isinstance(function, ast.Attribute) or decoration.name in ("route", "add_resource"):
             return False
         for site in self.tree.sites.of(function.value, decoration.scope):

@@ -6,6 +6,7 @@ import ast
 import copy
 
 from ingest.web.bindings import Function
+from ingest.web.blocks import with_blocks
 from ingest.web.functions import own_statements
 from ingest.web.program import Program
 from ingest.web.targets import FunctionTarget
@@ -50,18 +51,7 @@ def _block(body: list[ast.stmt]) -> list[ast.stmt]:
 
 def _within(statement: ast.stmt) -> ast.stmt:
     """A statement with the blocks within it as `_block` gives them."""
-    if isinstance(statement, Function | ast.ClassDef):
-        return statement
-    inner = copy.copy(statement)
-    for name in ("body", "orelse", "finalbody"):
-        block = getattr(statement, name, None)
-        if isinstance(block, list) and block:
-            setattr(inner, name, _block(block))
-    if isinstance(statement, ast.Try) and isinstance(inner, ast.Try):
-        inner.handlers = [copy.copy(handler) for handler in statement.handlers]
-        for handler in inner.handlers:
-            handler.body = _block(handler.body)
-    return inner
+    return statement if isinstance(statement, Function | ast.ClassDef) else with_blocks(statement, _block)
 
 
 def _assigned(statement: ast.stmt) -> tuple[str, ast.expr] | None:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ingest.web.bindings import Bound, Function
 from ingest.web.modules import Module
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.telling import Telling
@@ -109,9 +110,7 @@ def _is_of_view(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> b
     around = scope.parent.node if scope.parent is not None else None
     if not isinstance(around, ast.ClassDef) or node.name not in _METHODS:
         return False
-    bases = {
-        base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in around.bases
-    }
+    bases = {last_name(base) for base in around.bases}
     return bool(bases & _VIEWS)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.web.bindings import Binding, Bound, Branch, Function, choose
+from ingest.web.bindings import Binding, Bound, Function, choose, standing_for
 from ingest.web.symbol_table import Loop, ScopeNode, SymbolTable, symbol_table
 
 
@@ -62,10 +62,7 @@ class Scope:
         Whether there is such a round at all, a condition decides where it is `doubtful`.
         """
         node = self.node
-        bindings = {
-            name: [Binding(Bound.GIVEN, node, 0, Branch.ALWAYS, given=target)]
-            for name, target in given.items()
-        }
+        bindings = {name: [standing_for(node, target)] for name, target in given.items()}
         made = Scope(self.module, self.path, node, self, self.qualified, SymbolTable(bindings))
         made._is_round, made._is_doubtful = True, doubtful
         return made

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterable
 
-from ingest.web.bindings import Binding, Bound, Branch, Function, parameters
+from ingest.web.bindings import Bound, Function, parameters, standing_for
 from ingest.web.calls import given_for, has_stars, is_static
 from ingest.web.constants import Missing, constant
 from ingest.web.copies import copy_of
 from ingest.web.instances import Instances
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -68,7 +69,7 @@ def of_heir(program: Program, method: FunctionTarget, owner: ClassTarget) -> Fun
     def made() -> FunctionTarget:
         copied = FunctionTarget(copy_of(method.node), method.scope)
         itself = ParameterTarget(first[0].arg, owner.body.child(copied.node), None, None)
-        own = Binding(Bound.GIVEN, copied.node, 0, Branch.ALWAYS, given=itself)
+        own = standing_for(copied.node, itself)
         copied.body.bindings[first[0].arg] = [own]
         return copied
 
@@ -149,7 +150,7 @@ def _given(called: FunctionTarget, given: dict[str, Target]) -> FunctionTarget:
     made = FunctionTarget(copy_of(called.node), called.scope)
     bindings_of = made.body.bindings
     for name, target in given.items():
-        bindings_of[name] = [Binding(Bound.GIVEN, made.node, 0, Branch.ALWAYS, given=target)]
+        bindings_of[name] = [standing_for(made.node, target)]
     return made
 
 
@@ -187,7 +188,7 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
                 found.add(name)
             case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
                 found |= {part.id for part in nodes_of(iterable) if isinstance(part, ast.Name)}
-        if isinstance(node, ast.Call) and _name_of(node.func) in _CHECKING:
+        if isinstance(node, ast.Call) and last_name(node.func) in _CHECKING:
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             found |= {each.id for each in given if isinstance(each, ast.Name)}
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _LOADING:
@@ -208,7 +209,3 @@ def _switches(function: FunctionTarget) -> set[str]:
         tests = [each for test in tests for each in (test.values if isinstance(test, ast.BoolOp) else [test])]
     plain = [test.operand if isinstance(test, ast.UnaryOp) else test for test in tests]
     return {test.id for test in plain if isinstance(test, ast.Name)} & flags
-
-
-def _name_of(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

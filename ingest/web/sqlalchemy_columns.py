@@ -9,6 +9,7 @@ from graph.schema_algebra import Schema
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.instances import Instances
+from ingest.web.naming import uncalled
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External
 
@@ -51,7 +52,7 @@ def kind_of(instances: Instances, node: ast.Call, scope: Scope) -> ast.expr | No
     for each in (*node.args[:2], *(k.value for k in node.keywords if k.arg == "type_")):
         if isinstance(each, ast.Constant):
             continue
-        called = each.func if isinstance(each, ast.Call) else each
+        called = uncalled(each)
         if _name(instances, called, scope) == "ForeignKey":
             return None
         return each
@@ -64,7 +65,7 @@ def _name(instances: Instances, node: ast.expr, scope: Scope) -> str:
 
 
 def _schema(instances: Instances, node: ast.expr, scope: Scope) -> Schema | None:
-    name = _name(instances, node.func if isinstance(node, ast.Call) else node, scope)
+    name = _name(instances, uncalled(node), scope)
     if name in _KINDS:
         return {"type": _KINDS[name]}
     if name in ("Enum", "SAEnum") and isinstance(node, ast.Call) and node.args:

@@ -9,6 +9,7 @@ from ingest.web.constants import entries, status_of
 from ingest.web.exception_statuses import is_http
 from ingest.web.exceptions import lineage
 from ingest.web.modules import Module
+from ingest.web.naming import uncalled
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
@@ -59,7 +60,7 @@ class Telling:
 
     def _class(self, node: ast.expr, scope: Scope) -> Target | None:
         """The class of an exception that is made here, also by a method of the class itself."""
-        made = node.func if isinstance(node, ast.Call) else node
+        made = uncalled(node)
         target = self._program.resolve(made, scope)
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             target = self._program.resolve(target.node.func, target.scope)

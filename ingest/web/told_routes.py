@@ -13,6 +13,7 @@ from ingest.web.constants import text_of
 from ingest.web.decorated import Decorated, decorated_by
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
+from ingest.web.naming import last_name
 from ingest.web.program import Program
 from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
@@ -146,7 +147,7 @@ class ToldRoutes:
         for each in sorted(names):
             module = self.program.module(each) if name in self.program.text(each) else None
             for scope in module.scope.descend() if module is not None else ():
-                called = [(call, _last_name(call.func)) for call in scope.calls]
+                called = [(call, last_name(call.func)) for call in scope.calls]
                 if not any(last == name for _, last in called):
                     continue
                 decorated = decorated_by(self.instances, scope)
@@ -165,7 +166,3 @@ def _copies(scope: Scope, call: ast.Call) -> list[tuple[Scope, ast.Call]]:
 
 def _place(node: ast.expr) -> tuple[int, int, int | None, int | None]:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

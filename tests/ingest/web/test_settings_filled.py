@@ -31,6 +31,7 @@ def told(text: str) -> list[tuple[str, str | None]] | None:
         ("T |= {'a': 1}\n", [("'a'", "1")]),
         ("T.update({'a': 1}, b=2)\n", [("'a'", "1"), ("'b'", "2")]),
         ("try:\n    import x\n    T.update(a=1)\nexcept ImportError:\n    pass\n", [("'a'", None)]),
+        ("match MODE:\n    case 'dev':\n        T['a'] = 1\n", [("'a'", None)]),
         ("T.setdefault('a', 1)\n", [("'a'", None)]),
         ("print(T.get('a'))\n", []),
         ("def late():\n    T['a'] = 1\n", []),
@@ -42,7 +43,14 @@ def test_statements_tell_which_keys_they_put_in(text: str, expected: list[tuple[
 
 @pytest.mark.parametrize(
     "text",
-    ["if DEBUG:\n    T = {}\n", "T.update(other)\n", "T |= other\n", "T.clear()\n", "T.update(**other)\n"],
+    [
+        "if DEBUG:\n    T = {}\n",
+        "match MODE:\n    case 'dev':\n        T = {}\n",
+        "T.update(other)\n",
+        "T |= other\n",
+        "T.clear()\n",
+        "T.update(**other)\n",
+    ],
 )
 def test_what_may_change_any_key_is_told_as_such(text: str) -> None:
     assert told(text) is None

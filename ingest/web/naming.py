@@ -1,0 +1,15 @@
+"""The names that expressions are written with."""
+
+from __future__ import annotations
+
+import ast
+
+
+def last_name(node: ast.AST | None) -> str:
+    """The last part of a name: `b` of `a.b` and of `b`; empty for what is no name."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def uncalled(node: ast.expr) -> ast.expr:
+    """What is called, and anything else itself: `app.get` of `@app.get("/")`, `task` of `@task`."""
+    return node.func if isinstance(node, ast.Call) else node
