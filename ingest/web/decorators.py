@@ -43,16 +43,22 @@ class Wrapped:
 
 
 def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
-    """The decorators of a handler that neither register it nor are known to do nothing."""
+    """The decorators of a handler that neither register it nor are known to do nothing.
+
+    What stands above all that registers it only sees it later, and changes nothing of what is registered.
+    """
     if not isinstance(handler.node, Function):
         return []
-    found = []
+    found: list[ast.expr] = []
+    registered = False
     for decorator in handler.node.decorator_list:
         call = uncalled(decorator)
         told = decorator if isinstance(decorator, ast.Call) else None
         method = as_method(program, told, handler.scope, _REGISTERING) if told is not None else None
         registering = method.func if method is not None else call
         if isinstance(registering, ast.Attribute) and sites.of(registering.value, handler.scope):
+            found = found if registered or registering.attr not in _REGISTERING else []
+            registered = True
             continue
         target = program.resolve(call, handler.scope)
         if not (isinstance(target, External) and _does_nothing(target)):
