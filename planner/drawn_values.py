@@ -49,7 +49,7 @@ _ASKING = frozenset(
         *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
         *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
-        *("part", "segment", "component", "chunk"),
+        *("part", "segment", "component", "chunk", "randomness", "entropy"),
         *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv"),
     }
 )  # fmt: skip

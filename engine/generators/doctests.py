@@ -18,6 +18,7 @@ from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Wr
 from engine.generators.functions_examples import (
     TRACEBACK,
     Step,
+    asks_member,
     bound,
     importing,
     loaded,
@@ -159,6 +160,8 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
         elif surface.at(f"{module}.{name}") is not None or name in local:
             found.append(f"from {module} import {name}")
         elif surface.is_package(name):
+            if surface.holder(fact) is not None and asks_member(name, fact, steps, surface):
+                raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
             found.append(f"import {name}")
         elif (only := _only(name, surface)) and not hasattr(builtins, name):
             found.append(only)

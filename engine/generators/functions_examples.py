@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.generators.functions import NoTestError
+from engine.generators.functions import NoTestError, Surface
 from graph.facts import Fact, Json
 from planner.drawn_values import words_of
 
@@ -267,3 +267,14 @@ def _acts(tree: ast.Module) -> bool:
         or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
         for node in ast.walk(tree)
     )
+
+
+def asks_member(name: str, fact: Fact, steps: Sequence[Step], surface: Surface) -> bool:
+    """Whether the example of a member asks a name for what objects of its class have, and the package has not."""
+    asked = {
+        node.attr
+        for each in steps
+        for node in ast.walk(each.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+    }
+    return any(surface.at(f"{name}.{each}") is None for each in asked & {fact.name})

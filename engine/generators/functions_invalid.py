@@ -60,6 +60,8 @@ _OTHERWISE = re.compile(
     r"|types?|file|path|directory|folder|stream|url|uri|host|expired|password|regular|regex|markdown|html|bytes?)\b|utf-",
     re.IGNORECASE,
 )
+# What has a function raise, where it is true.
+_STRICT = frozenset({"check", "errors", "raise", "strict", "validate"})
 # With these a function may do something else than raise.
 _LENIENT = frozenset(
     {
@@ -80,7 +82,7 @@ def invalid(exception: str, words: str, parameters: Sequence[Parameter]) -> Met 
         return _untaken(words, parameters)
     if exception.startswith("Unicode") or exception.endswith("Warning"):
         return None
-    return unread(words, parameters) or _beyond(words, parameters)
+    return unread(words, parameters) or beyond(words, parameters)
 
 
 def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
@@ -88,7 +90,7 @@ def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
 
     Nothing is known where an option of the function may keep it from raising, or where the form is not all.
     """
-    if _OTHERWISE.search(words) or any(_LENIENT & set(words_of(each.name)) for each in parameters):
+    if _OTHERWISE.search(words) or any(map(_may_forgive, parameters)):
         return None
     for part in alternatives(words) or [words.lower().rstrip(" .")]:
         found = _subject(bare(part), parameters)
@@ -97,9 +99,16 @@ def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:
     return None
 
 
-def _beyond(words: str, parameters: Sequence[Parameter]) -> Met | None:
+def _may_forgive(parameter: Parameter) -> bool:
+    """Whether a function may do something else than raise by an option, as it is when it is left out."""
+    words = set(words_of(parameter.name))
+    is_strict = bool(words & _STRICT) and parameter.default in ("True", "'strict'")
+    return bool(words & _LENIENT) and not is_strict
+
+
+def beyond(words: str, parameters: Sequence[Parameter]) -> Met | None:
     """A number below all that is counted, for the parameter that is out of a range of which no bound is told."""
-    if any(_LENIENT & set(words_of(each.name)) for each in parameters):
+    if any(map(_may_forgive, parameters)):
         return None
     for part, each in itertools.product(map(bare, alternatives(words)), parameters):
         if part.startswith(each.name) and _BEYOND.fullmatch(part[len(each.name) :]):

@@ -41,6 +41,10 @@ _WHOLE = {
 }
 # Several of one type, and what takes them.
 _SEVERAL = re.compile(r"(?:(?:\w+\.)*(?:list|List|Sequence|Iterable|Collection))\[(str|bytes|int|float)\]")
+# What has a length or form of its own, as `encode_timestamp` is given it.
+_PACKED = frozenset(
+    {"address", "date", "entropy", "header", "id", "mac", "random", "randomness", "time", "timestamp", "uuid"}
+)
 # What is done with texts, whether or not a type says so.
 _OF_TEXTS = frozenset({"escape", "quote"})
 _KEYED = re.compile(r"(?:\w+\.)?(?:dict|Dict|Mapping|MutableMapping)\[str, (?:\w+\.)?(?:Any|object)\]")
@@ -75,6 +79,8 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     on = surface.facts.get(str(case.target.get("on")))
     given, back = _only(fact, surface), _only(other, surface)
     made = str(fact.aspects.get("returns", ""))
+    if _PACKED & set(words_of(fact.name)) and back.annotation != "Any":
+        raise NoTestError(f"which {given.name} {fact.name} takes")
     is_untold = not (made or given.annotation or back.annotation or other.aspects.get("returns"))
     if is_untold and fact.name.split("_")[0] in _OF_TEXTS:
         value, made, back = _WHOLE["str"], "str", msgspec.structs.replace(back, annotation="str")

@@ -9,17 +9,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.generators.functions import Surface
 from engine.generators.functions_calls import Parameter, parameters_of
 from engine.generators.functions_conditions import absent, is_met
-from engine.generators.functions_invalid import unread
+from engine.generators.functions_invalid import beyond, unread
+from engine.generators.known_values import NAMED
 from engine.generators.shown_calls import bound_arguments
 from engine.generators.told_forms import told_form
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
+from planner.drawn_values import is_counted
 
 # What a default of `None` meets as well as any other value, or what nothing that is given can avoid.
 _OF_NOTHING = re.compile(
     r"\b(?:None|missing|neither|both|without|omitted|already|no)\b"
     r"|\bnot (?:been )?(?:given|specified|provided|set|passed)\b"
 )
+
+# Years, months, days, … that are drawn.
+_COMMON = ("1", "2", *NAMED["year"])
 
 
 def documented(fact: Fact) -> list[tuple[str, str]]:
@@ -49,7 +54,9 @@ def may_raise(fact: Fact, source: str, parameters: Sequence[Parameter], surface:
     is_made = fact.name in ("__init__", "__new__")
     told = {name for name, value in given.items() if value in _written(told_form(fact, name, surface))}
     return not all(
-        _is_read(words, parameters, told) or _is_avoided(words, parameters, given, is_made)
+        _is_read(words, parameters, told)
+        or _is_within(words, parameters, given)
+        or _is_avoided(words, parameters, given, is_made)
         for words in conditions
     )
 
@@ -75,6 +82,17 @@ def _is_read(words: str, parameters: Sequence[Parameter], told: set[str]) -> boo
     """Whether a condition is met by a text of no form, where the one that is given is of the form that is told."""
     refused = unread(words, parameters)
     return refused is not None and refused.parameter in told
+
+
+def _is_within(words: str, parameters: Sequence[Parameter], given: Mapping[str, str]) -> bool:
+    """Whether a condition is met by what is out of a range, where a year, month, … of every calendar is given."""
+    beside = beyond(words, parameters)
+    kinds = {each.name: each.annotation for each in parameters}
+    return (
+        beside is not None
+        and is_counted(beside.parameter, kinds[beside.parameter])
+        and given.get(beside.parameter, "") in _COMMON
+    )
 
 
 def _is_avoided(words: str, parameters: Sequence[Parameter], given: Mapping[str, str], is_made: bool) -> bool:

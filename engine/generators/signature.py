@@ -206,7 +206,8 @@ def _asked(fact: Fact) -> dict[str, str]:
     """Values for what takes any: a question that is answered with yes or no, and what writes something otherwise."""
     is_question = fact.name.startswith(("is_", "has_")) and fact.aspects.get("returns") == "bool"
     required = [each for each in parameters_of(fact) if each.required]
-    if not is_question and not (len(required) == 1 and is_writing(fact.name)):
+    is_any = is_writing(fact.name) and not is_about_a_form(fact.name)
+    if not is_question and not (len(required) == 1 and is_any):
         return {}
     found = ((each.name, types_of(each.annotation or "")) for each in required)
     return {

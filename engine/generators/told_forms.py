@@ -36,7 +36,6 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, str]], ...] = tuple(
         ),
         (r"roman(?: numerals?)", ('"XIV"', '"MCMXCIX"')),
         (r"base ?64|b64", ('"c29tZSB0ZXh0"', '"dGV4dA=="')),
-        (r"base ?32|b32", ('"ONXW2ZJAORSXQ5A="', '"ORSXQ5A="')),
         (r"isbn", ('"9780306406157"', '"9780131103627"')),
         (r"iban", ('"GB82WEST12345698765432"', '"DE89370400440532013000"')),
     )
@@ -44,7 +43,7 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, str]], ...] = tuple(
 _TEXT = re.compile(r"\b(?:str|bytes|AnyStr)\b")
 # Documents, whose readers may ask for more, and all forms that bytes hold as they are written.
 _DOCUMENTS = frozenset(texts[0] for _, texts in _FORMS[1:5])
-_WRITTEN = _DOCUMENTS | {'"c29tZSB0ZXh0"', '"ONXW2ZJAORSXQ5A="'}
+_WRITTEN = _DOCUMENTS | {'"c29tZSB0ZXh0"'}
 # What makes something of another form than the one that its class is named for.
 _OF_ANOTHER = re.compile(r"_?(?:from|of)_(?!(?:str|string|text)$)")
 _MAKING = ("__init__", "__new__")

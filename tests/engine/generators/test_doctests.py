@@ -254,6 +254,14 @@ def test_what_is_shown_over_several_lines_is_compared_but_for_its_blanks() -> No
     assert 'assert " ".join(shown.split()) == ' in text
 
 
+def test_an_object_that_is_called_as_its_package_needs_a_person() -> None:
+    stub = (
+        'class Coin:\n    @property\n    def worth(self) -> int:\n        """Tell.\n\n        >>> coin.worth\n'
+        '        2\n        """\n'
+    )
+    assert needed({"coin.pyi": stub}, Technique.EXAMPLE).startswith("what `coin` is in the example")
+
+
 def test_a_stub_in_a_folder_without_one_of_its_own_shows_the_project() -> None:
     stub = 'def discount(price: float) -> float:\n    """Take off.\n\n    >>> discount(100.0)\n    90.0\n    """\n'
     text = written({"shop/pricing.pyi": stub}, Technique.EXAMPLE)

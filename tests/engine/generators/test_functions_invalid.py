@@ -62,6 +62,11 @@ def test_a_text_of_several_is_the_one_that_is_named() -> None:
     assert invalid("ShopError", "if the input is invalid", [TEXT, UNIT]) is None
 
 
+def test_an_option_that_has_a_function_raise_when_it_is_left_out_forgives_nothing() -> None:
+    strict = Parameter("validate", KEYWORD_ONLY, "bool", "True")
+    assert invalid("ValueError", "if text is invalid", [TEXT, strict]) is not None
+
+
 def test_numbers_and_what_an_option_may_forgive_are_left_to_a_person() -> None:
     assert invalid("ValueError", "if text is invalid", [Parameter("text", EITHER, "int", None)]) is None
     lenient = Parameter("strict", KEYWORD_ONLY, "bool", "False")

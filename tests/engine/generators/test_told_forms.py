@@ -51,6 +51,14 @@ def test_a_text_beside_one_of_a_form_or_of_one_of_several_is_left_to_a_person(st
     assert needed({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
 
 
+def test_a_year_of_every_calendar_is_in_the_range_of_which_nothing_is_told() -> None:
+    told = "Make.\n\n        Raises:\n            ValueError: When year is out of supported range.\n        "
+    made = f'    def __init__(self, year: int) -> None:\n        """{told}"""\n'
+    stub = f"class Season:\n{made}    def days(self) -> str: ...\n"
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert [each.name for each in drafts] == ["test_season_days_returns_str"]
+
+
 def test_an_object_of_which_nothing_else_is_told_is_read_of_a_text() -> None:
     stub = (
         "class Uuid:\n    def __init__(self, value: bytes | None = None) -> None: ...\n"
