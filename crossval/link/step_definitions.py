@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from crossval.link.step_types import hole, registered_types
+from crossval.link.step_types import StepTypes, hole
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -153,7 +153,7 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
         for module in modules.values()
         for _, target, _ in module.aspects.get("imports", ())
     )
-    types = registered_types(source)
+    types = StepTypes(source)
     for fact in source.facts(kinds={Kind.FUNCTION}):
         module = paths.get(fact.source.path)
         if module is None or fact.tag is Tag.SPEC:
@@ -164,9 +164,7 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
             if not _DECORATOR.match(decorator) or name is None:
                 continue
             if imported.get(name[0], "").startswith(_FRAMEWORKS) or "*" in imported:
-                # Types that the definition brings along may have any pattern.
-                own = "extra_types" in decorator or "converters" in decorator
-                yield _definition(fact, decorator, {} if own else types, beginnings=beginnings)
+                yield _definition(fact, decorator, types.of(decorator, module), beginnings=beginnings)
 
 
 def _definition(fact: Fact, decorator: str, types: Mapping[str, str], *, beginnings: bool) -> Definition:

@@ -27,21 +27,60 @@ _BUILT_IN = {
 }
 # What is filled in later: a part of a text that code computes, a column that no table of examples has.
 _LATER = r".*\{\}.*"
+_ANY = ".*"
 _WITH_PATTERN = re.compile(r"^(?:\w+\.)?with_pattern\(")
 _GROUP = re.compile(r"\\\d|\(\?P?[=<(]")
 
 
-def registered_types(source: FactSource) -> dict[str, str]:
-    """The patterns of the types that the project registers; a type whose pattern cannot be read is left out."""
-    functions = {fact.key: fact for fact in source.facts(kinds={Kind.FUNCTION})}
-    found: dict[str, str | None] = {}
-    for module in source.facts(kinds={Kind.MODULE}, having="step_types"):
+class StepTypes:
+    """The types that a project gives the matcher `parse`, by name: the pattern of each, which is any where it cannot
+    be read."""
+
+    def __init__(self, source: FactSource) -> None:
+        self._functions = {fact.key: fact for fact in source.facts(kinds={Kind.FUNCTION})}
+        self._registered: dict[str, str] = {}
+        for module in source.facts(kinds={Kind.MODULE}, having="step_types"):
+            for name, pattern in self._read(module, module.aspects["step_types"]).items():
+                known = self._registered.get(name, pattern)
+                self._registered[name] = pattern if known == pattern else _ANY
+
+    def of(self, decorator: str, module: Fact) -> dict[str, str]:
+        """Those that hold for a step definition: what is registered, and what its own parser brings along."""
+        own = _brought(decorator) if "extra_types" in decorator else {}
+        return {} if own is None else self._registered | self._read(module, own)
+
+    def _read(self, module: Fact, readers: Mapping[str, str]) -> dict[str, str]:
+        """The patterns of types by the functions that read them, which are named as the module names them."""
         imported = {local: str(target) for local, target, _ in module.aspects.get("imports", ())}
-        for name, reader in module.aspects["step_types"].items():
-            known = functions.get(f"{module.key}.{reader}") or functions.get(imported.get(reader, ""))
-            pattern = _pattern(known) if reader and known is not None else None
-            found[name] = pattern if found.get(name, pattern) == pattern else None
-    return {name: pattern for name, pattern in found.items() if pattern is not None}
+        return {name: self._pattern(module, reader, imported) for name, reader in readers.items()}
+
+    def _pattern(self, module: Fact, reader: str, imported: Mapping[str, str]) -> str:
+        own = self._functions.get(f"{module.key}.{reader}")
+        function = own or self._functions.get(imported.get(reader, ""))
+        return _pattern(function) if reader and function is not None else _ANY
+
+
+def _brought(decorator: str) -> dict[str, str] | None:
+    """The `extra_types` of a definition's parser: name → the function that reads it, empty where that is computed; None
+    where the names are computed."""
+    try:
+        calls = [each for each in ast.walk(ast.parse(decorator, mode="eval")) if isinstance(each, ast.Call)]
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    given = next((each.value for call in calls for each in call.keywords if each.arg == "extra_types"), None)
+    match given:
+        case ast.Dict(keys=keys, values=values):
+            pairs = list(zip(keys, values, strict=True))
+        case ast.Call(func=ast.Name(id="dict"), args=[], keywords=keywords):
+            pairs = [(ast.Constant(each.arg), each.value) for each in keywords]
+        case _:
+            return None
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+            return None
+        found[name.value] = value.id if isinstance(value, ast.Name) else ""
+    return found
 
 
 def hole(written: str, types: Mapping[str, str]) -> str:
@@ -51,8 +90,8 @@ def hole(written: str, types: Mapping[str, str]) -> str:
     return f"(?:{admits}|{_LATER})" if admits else ".*"
 
 
-def _pattern(function: Fact) -> str | None:
-    """The pattern that a function is decorated with, `@with_pattern(r"\\d+")`; None where it is not a literal one."""
+def _pattern(function: Fact) -> str:
+    """The pattern that a function is decorated with, `@with_pattern(r"\\d+")`; any where it is not a literal one."""
     for decorator in function.aspects.get("decorators", ()):
         if not _WITH_PATTERN.match(decorator):
             continue
@@ -63,5 +102,5 @@ def _pattern(function: Fact) -> str | None:
                 re.compile(text)
                 return f"(?:{text})"
         except (SyntaxError, ValueError, MemoryError, RecursionError, re.error):
-            return None
-    return None
+            return _ANY
+    return _ANY
