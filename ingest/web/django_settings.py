@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import dataclass
 
+from ingest.web.bindings import Bound, Branch
 from ingest.web.constants import MISSING, Constant, Missing, constant, entries, text_of
 from ingest.web.django_filled import put_in
 from ingest.web.django_split_settings import with_included
@@ -149,6 +150,13 @@ class Settings:
         target = self.program.member(module, name)
         if isinstance(target, ValueTarget) and target.node is not None:
             return Given(target.node, target.scope)
+        taken = module.scope.bindings.get(name, []) if target is None else []
+        if len(taken) == 1 and taken[0].how is Bound.MEMBER and taken[0].member == name:
+            origin = self.program.module(module.absolute(taken[0].module, taken[0].level))
+            return self._in(origin, name) if origin is not None and origin is not module else None
+        begun = _begun(module, name) if target is None else None
+        if begun is not None and constant(self.program, begun, module.scope) in ("", None):
+            return Given(begun, module.scope)
         return None
 
     def _binds(self, module: Module, name: str) -> bool:
@@ -188,6 +196,34 @@ def _named(program: Program, module: Module) -> list[str]:
                 named = text_of(program, key, module.scope) == "DJANGO_SETTINGS_MODULE"
                 found += [value] if value and named else []
     return found
+
+
+def _begun(module: Module, name: str) -> ast.expr | None:
+    """What a name is bound to before statements change it that run only where it is not empty; None where others do:
+    `PREFIX = env("PREFIX", "")`, `if PREFIX: PREFIX = PREFIX.strip("/") + "/"`."""
+    first, *later = module.scope.bindings.get(name, [None])
+    changing = [
+        node
+        for statement in module.tree.body
+        if isinstance(statement, ast.If) and not statement.orelse and _asks_for(statement.test, name)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
+    ]
+    if first is None or first.branch is not Branch.ALWAYS or len(changing) < len(later):
+        return None
+    return first.value
+
+
+def _asks_for(test: ast.expr, name: str) -> bool:
+    """Whether a condition is that something is not empty: `PREFIX`, `len(PREFIX) > 0`, `PREFIX != ""`."""
+    match test:
+        case ast.Compare(left=ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=asked)]), ops=[ast.Gt()]):
+            return asked == name
+        case ast.Compare(left=ast.Name(id=asked), ops=[ast.NotEq()], comparators=[ast.Constant(value="")]):
+            return asked == name
+        case ast.Name(id=asked):
+            return asked == name
+    return False
 
 
 def _is_changed(module: Module, name: str) -> bool:
