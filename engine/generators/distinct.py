@@ -26,6 +26,11 @@ _NAMES = re.compile(
     r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain|name|label)$"
 )
 _NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
+# "A tool of that name exists", "Conflict": what is there is not made again.
+_MADE_TWICE = re.compile(
+    r"(?i)\b(?:exists?|existing|duplicates?|duplicated|taken|unique|in use|known|registered|conflict)\b"
+    r"|\bnot (?:free|available)\b"
+)
 _MAKING = frozenset({"POST", "PUT", "PATCH"})
 _CHOSEN = frozenset({"enum", "const", EXAMPLE, "default"})
 
@@ -40,38 +45,73 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[str]
     """The body that makes or changes a thing, told from those of other tests by the tag.
 
     Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
-    conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples, secrets and names of other things
-    stay as they are. Those by which paths name what is made (`naming`) always are.
+    conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples stay as they are, unless the
+    contract says that what exists is not made again; secrets and names of other things always do. Those by which paths
+    name what is made (`naming`) never do.
     """
     if operation.method not in _MAKING or not isinstance(body, dict):
         return body
     statuses = {answer.status for answer in operation.answers}
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
     changed: dict[str, Any] = dict(body)
-    for name, schema in _free_fields(operation).items():
+    alone = _of_one_alone(operation)
+    for name, schema in _free_fields(operation, alone).items():
         if name in body and name in naming and not isinstance(body[name], Expression):
             changed[name] = name_in_path(schema, body[name], tag)
+        elif name in body and name in alone:
+            changed[name] = _told_apart(schema, name, body[name], tag, everything=True, shown=True)
         elif name in body:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
     return changed
 
 
-def _free_fields(operation: Operation) -> dict[str, dict[str, Json]]:
-    """The fields of a body which a test may choose: not those of an example, nor secrets that are not shown again."""
-    if operation.body is None or EXAMPLE in operation.body.schema or operation.body.examples:
+def _fields(operation: Operation) -> dict[str, dict[str, Json]]:
+    found: dict[str, dict[str, Json]] = {}
+    if operation.body is not None:
+        found = split_null(operation.body.schema)[0].get("properties", {})
+    return found
+
+
+def _of_one_alone(operation: Operation) -> set[str]:
+    """The fields of which a contract says, by the words of its 409, that two things cannot have them in common.
+
+    The fields that the words name, else those that usually belong to one thing alone, else all texts; none where the
+    words tell of something else (`The tool is lent`).
+    """
+    words = next((answer.description for answer in operation.answers if answer.status == "409"), None)
+    if words is None or not _MADE_TWICE.search(words or "conflict"):
+        return set()
+    texts = {name for name, schema in _fields(operation).items() if _is_text(schema)}
+    said = {word.lower() for word in re.findall(r"[A-Za-z]+", words)}
+    named = {name for name in texts if name.lower() in said}
+    return named or {name for name in texts if _NAMES.search(name)} or texts
+
+
+def _is_text(schema: dict[str, Json]) -> bool:
+    plain = split_null(schema)[0]
+    return plain.get("type") == "string" and not {"enum", "const"} & {*schema, *plain}
+
+
+def _free_fields(operation: Operation, alone: Collection[str]) -> dict[str, dict[str, Json]]:
+    """The fields of a body which a test may choose: of an example those that no two things have in common, and no
+    secrets that are not shown again."""
+    if operation.body is None:
         return {}
-    fields = split_null(operation.body.schema)[0].get("properties", {})
+    is_shown = EXAMPLE in operation.body.schema or bool(operation.body.examples)
     shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
     return {
         name: schema
-        for name, schema in fields.items()
-        if name in shown or not (is_credential(name) or is_secret(name))
+        for name, schema in _fields(operation).items()
+        if (name in shown or not (is_credential(name) or is_secret(name))) and (name in alone or not is_shown)
     }
 
 
-def _told_apart(schema: dict[str, Json], name: str, value: Json, tag: str, *, everything: bool) -> Json:
+def _told_apart(
+    schema: dict[str, Json], name: str, value: Json, tag: str, *, everything: bool, shown: bool = False
+) -> Json:
     plain = split_null(schema)[0]
-    if _CHOSEN & {*schema, *plain} or isinstance(value, Expression):
+    chosen = _CHOSEN - {EXAMPLE} if shown else _CHOSEN
+    if chosen & {*schema, *plain} or isinstance(value, Expression):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
         return _numbered(schema, value, tag)

@@ -59,6 +59,37 @@ def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
     assert {name for name in SENT if changed[name] != SENT[name]} == {"sku", "email", "number", "name"}
 
 
+@pytest.mark.parametrize(
+    ("words", "changed"),
+    [
+        ("A tool of that name exists", {"name"}),
+        ("Conflict", {"name"}),
+        ("The colour is taken", {"colour"}),
+        ("The tool is lent", set()),
+    ],
+)
+def test_an_example_changes_where_the_contract_says_that_what_exists_is_not_made_again(
+    words: str, changed: set[str]
+) -> None:
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Tools, version: '1'}}
+paths:
+  /tools:
+    post:
+      requestBody: {{content: {{application/json: {{example: {{name: Hammer, colour: red, kind: a}},
+        schema: {{type: object, properties: {{name: {{type: string}}, colour: {{type: string}},
+          kind: {{type: string, enum: [a, b]}}}}}}}}}}}}
+      responses: {{'201': {{description: Made}}, '409': {{description: {words}}}}}
+"""
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    operation = read_operations(Memory([OpenApiReader().read(document)]))["POST /tools"]
+    sent: dict[str, Json] = {"name": "Hammer", "colour": "red", "kind": "a"}
+    made = distinct(operation, sent, "bcdf")
+    assert isinstance(made, dict)
+    assert {name for name in sent if made[name] != sent[name]} == changed
+
+
 def test_a_case_has_the_same_things_each_time_and_another_case_has_others() -> None:
     stage = _stage("")
     operation = stage.operations["POST /items"]
