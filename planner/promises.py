@@ -11,6 +11,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.operations import Operation, Refusal
 from planner.resolving import EXAMPLE
+from planner.standing import told_standing
 
 NEWEST_FIRST = "x-newest-first"
 """The keyword that says, on the schema of a list that is answered, that what was made last stands first."""
@@ -19,7 +20,7 @@ NEWEST_FIRST = "x-newest-first"
 def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
     """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
     which things they refuse."""
-    by_key = {operation.key: operation for operation in operations}
+    by_key = {operation.key: _refusing(operation, operations) for operation in operations}
     for case in cases:
         if case.technique is not Technique.CRITERION:
             continue
@@ -37,6 +38,15 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
         elif case.target.get("like") == "starts":
             by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])
     return list(by_key.values())
+
+
+def _refusing(operation: Operation, operations: Sequence[Operation]) -> Operation:
+    """The operation with what the words of its conflicts say it refuses."""
+    told = [found for each in operation.answers if (found := told_standing(operation, each, operations))]
+    refuses = [Refusal(str(each["field"]), each["value"], str(each["status"])) for each in told]
+    return (
+        msgspec.structs.replace(operation, refuses=(*operation.refuses, *refuses)) if refuses else operation
+    )
 
 
 def _starting(operation: Operation, field: str, value: Json) -> Operation:

@@ -9,7 +9,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.behaviours import Behaviour, facts_of
 from planner.operations import Answer, Operation
-from planner.things import Thing
+from planner.things import Thing, things
 
 _CANNOT = re.compile(
     r"\b(?:can ?not|can[’']t|may not|must not|mustn[’']t|could not)\s+be\s+(?P<done>[a-z]+)", re.I
@@ -67,6 +67,45 @@ def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     answer = _conflict(operation)
     target["status"] = said[1] if said else answer.status if answer is not None else ""
     yield Behaviour("standing", target, facts_of(operation, str(target["status"])))
+
+
+def told_standing(
+    operation: Operation, answer: Answer, operations: Sequence[Operation]
+) -> dict[str, Json] | None:
+    """What the contract's words on a conflict say of how a thing stands that is refused then; None where they say none.
+
+    `Job is running`, `already cancelled`: with what makes such a thing and what changes it, as a criterion's claim has.
+    """
+    words = answer.description
+    if answer.status not in _STANDING or _SOMETIMES.search(words) or re.search(r"\bnot\b|n't\b", words, re.I):
+        return None
+    for thing in things(operations):
+        below = f"{thing.maker.path.rstrip('/')}/{{"
+        if not operation.path.startswith(below) or operation.path.count("{") != below.count("{"):
+            continue
+        stands = [
+            (field, value)
+            for field, value in _states(thing)
+            if _says(words, value, thing.noun) or _is_already(words, value)
+        ]
+        if len(stands) != 1:
+            return None
+        field, value = stands[0]
+        target: dict[str, Json] = {"maker": thing.maker.key, "field": field, "value": value, "refused": True}
+        if field not in thing.given():
+            assert thing.changer is not None, "states are of what is given or changed"
+            if thing.changer.key == operation.key:
+                return None
+            target["changer"] = thing.changer.key
+        return {**target, "status": answer.status}
+    return None
+
+
+def _is_already(words: str, value: str) -> bool:
+    """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
+    word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
+    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{word}\b"
+    return re.match(said, words, re.IGNORECASE) is not None
 
 
 def _conflict(operation: Operation) -> Answer | None:

@@ -26,11 +26,14 @@ from engine.generators.scenes import Scene, any_path
 from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
 from engine.generators.source import name_of
 from engine.generators.stage import Stage
+from engine.generators.standing import standing
+from graph.facts import Json
 from planner.cases import Case
 from planner.envelopes import unwrapped
 from planner.generator import Assertion
 from planner.operations import Answer, Member, Operation
 from planner.resources import identity_like
+from planner.standing import told_standing
 from planner.states import is_its_own_doing, statuses_of_invalid
 
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
@@ -61,6 +64,9 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in statuses_of_invalid(operation):
         return _invalid(operation, answer, stage, name)
+    told = told_standing(operation, answer, [*stage.operations.values()])
+    if told is not None:
+        return _standing_so(case, operation, stage, name, told)
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
     )
@@ -139,6 +145,15 @@ def not_listed(case: Case, operation: Operation, stage: Stage) -> Parts:
     member = member_of(case, operation)
     name = f"test_{spoken(operation)}_refuses_{words_of(member)}_that_is_not_listed"
     return _refusal(case, operation, stage, member, name, lambda: unknown_value(member.schema))
+
+
+def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told: dict[str, Json]) -> Parts:
+    """What the words of a conflict say is refused: a thing is made that stands so, and asked for."""
+    silent = tuple(msgspec.structs.replace(each, description="") for each in operation.answers)
+    asked = msgspec.structs.replace(operation, answers=silent)
+    parts = standing(msgspec.structs.replace(case, target={**case.target, **told}), asked, stage)
+    parts.name = f"{name}_when_{name_of(str(told['value']))}"
+    return parts
 
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.generators.contract import ContractGenerator
 from engine.generators.criterion import CriterionGenerator
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.http import Twin
@@ -14,7 +15,8 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.stories.reader import StoryReader
 from planner.cases import Case
-from planner.generator import Application, Context, Draft
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Declined, Draft
 from planner.operations import read_operations
 from planner.promises import promised
 from planner.story_cases import story_cases
@@ -174,3 +176,42 @@ def test_the_test_brings_the_state_about_and_notices_when_it_does_not_matter(
     for mutation in broken:
         with pytest.raises(AssertionError):
             on_twin(sentence, contract, mutation)
+
+
+def conflict(words: str, contract: str = GIVEN) -> Draft | Declined:
+    """The answer of the generator to the case of the 409 of DELETE /jobs/{id}, whose contract has these words."""
+    text = contract.replace("description: It runs", f"description: {words}")
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    cases = contract_cases(read_operations(source))
+    case = next(each for each in cases if each.target.get("status") == "409")
+    return ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
+
+
+@pytest.mark.parametrize(
+    "words", ["The job is running", "A running job cannot be removed", "Already running"]
+)
+@pytest.mark.parametrize("contract", [GIVEN, CHANGED], ids=["given", "changed"])
+def test_a_state_that_the_words_of_a_conflict_name_is_brought_about(words: str, contract: str) -> None:
+    draft = conflict(words, contract)
+    assert isinstance(draft, Draft)
+    assert "is_refused_with_409_when_running" in draft.name
+    assert '"status": "running"' in draft.source
+    names: dict[str, object] = {}
+    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
+    run = names[draft.name]
+    assert callable(run)
+    text = contract.replace("description: It runs", f"description: {words}")
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    operations = read_operations(source)
+    for variant in VARIANTS:
+        run(Twin(tuple(promised(operations, [])), variant))
+    with pytest.raises(AssertionError):
+        run(Twin(tuple(operations), VARIANTS[0]))
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["It runs", "The job is not running", "Only a running job can be removed"],
+)
+def test_a_conflict_whose_state_is_not_sure_waits_for_a_person(words: str) -> None:
+    assert isinstance(conflict(words), Declined)
