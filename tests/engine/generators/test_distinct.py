@@ -83,9 +83,9 @@ paths:
       responses: {{'201': {{description: Made}}, '409': {{description: {words}}}}}
 """
     document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
-    operation = read_operations(Memory([OpenApiReader().read(document)]))["POST /tools"]
+    stage = Stage(read_operations(Memory([OpenApiReader().read(document)])))
     sent: dict[str, Json] = {"name": "Hammer", "colour": "red", "kind": "a"}
-    made = distinct(operation, sent, "bcdf")
+    made = distinct(stage.operations["POST /tools"], sent, "bcdf")
     assert isinstance(made, dict)
     assert {name for name in sent if made[name] != sent[name]} == changed
 
