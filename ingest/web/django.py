@@ -136,7 +136,7 @@ class _Reader:
         if route.site is not None:
             yield from self._sited(route, route.site)
         elif route.view is None or route.scope is None:
-            yield outside(route, "below")
+            yield outside(route, "below" if route.below else "path")
         else:
             yield from self._view(route, route.view, route.scope)
 

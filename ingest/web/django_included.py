@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ingest.web.constants import text_of
 from ingest.web.imported_names import imported, imported_name
@@ -10,6 +11,16 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, ModuleTarget
+
+KNOWN: Final = {
+    "django.contrib.auth.urls": (
+        *("login/", "logout/", "password_change/", "password_change/done/", "password_reset/"),
+        *("password_reset/done/", "reset/{uidb64}/{token}/", "reset/done/"),
+    ),
+    "django.conf.urls.i18n": ("setlang/",),
+    "rest_framework.urls": ("login/", "logout/"),
+}
+"""What the URLconfs of the frameworks themselves lead to: pages of a site, which contracts do not tell of."""
 
 
 def included(program: Program, modules: list[Module]) -> set[str]:

@@ -12,7 +12,7 @@ from ingest.web.bindings import Bound
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import text_of
 from ingest.web.django_converters import Converters
-from ingest.web.django_included import included_module, is_inclusion, is_missing
+from ingest.web.django_included import KNOWN, included_module, is_inclusion, is_missing
 from ingest.web.django_lists import assembled, each_round, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
@@ -49,7 +49,7 @@ class Around:
 class Route:
     """One place of a URLconf: a view, or a router or API (`site`) whose own routes follow; neither where it is outside.
 
-    `below` tells that everything under the path is meant.
+    `below` tells that everything under the path is meant; without view and router, code outside answers the path.
     """
 
     pattern: Pattern
@@ -262,6 +262,9 @@ class UrlReader:
                 return
             inside = replace(around, above=(*around.above, module.name), skipped="")
             yield from self._module(module, inside, depth + 1)
+        elif node is not None and (known := KNOWN.get(text_of(self.program, node, scope) or "")):
+            place = self.program.place(call, scope)
+            yield from (Route(around.pattern.then(Pattern(each)), place, around) for each in known)
         elif node is None or isinstance(node, ast.Constant):
             yield from self._outside(around, call, scope)
         elif is_missing(self.program, node, scope):
