@@ -37,13 +37,16 @@ def kind_by_use(program: Program, function: FunctionTarget, name: str) -> str:
     return kinds.pop() if len(kinds) == 1 else ""
 
 
-def attributes_used(function: FunctionTarget, name: str, showing: Collection[str] = ()) -> set[str]:
+def attributes_used(
+    function: FunctionTarget, name: str, showing: Collection[str] = (), handed: Collection[ast.AST] = ()
+) -> set[str]:
     """The attributes of an argument that a function uses; an empty string where it is passed on.
 
-    Methods of the names in `showing` only show it: what they are given of it is no use.
+    Methods of the names in `showing` only show it: what they are given of it is no use, and neither is the argument
+    where it is `handed` on.
     """
     used: set[str] = set()
-    owners: set[ast.AST] = set()
+    owners: set[ast.AST] = set(handed)
     body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
     for statement in body:
         for node in ast.walk(statement):

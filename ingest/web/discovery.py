@@ -61,8 +61,7 @@ def _modules(
     more = [
         name
         for name in second
-        if name not in names
-        and (name.rpartition(".")[2] in _STARTING or joins.search(program.text(name)))
+        if name not in names and (name.rpartition(".")[2] in _STARTING or joins.search(program.text(name)))
     ]
     if makers is not None:
         more += [name for name in _users(program, sorted(names), makers) if name not in more]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from graph.facts import Location
 from ingest.web.annotations import shape_of
-from ingest.web.argument_uses import attributes_used
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.facets import facets_of
@@ -21,6 +20,7 @@ from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.naming import uncalled
 from ingest.web.program import Program
+from ingest.web.request_uses import uses_of
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -179,7 +179,7 @@ class InputReader:
         target = shape.members[0].target if len(shape.members) == 1 else None
         if not self.program.is_a(target, _ROOTS, {"Request", "HTTPConnection"}):
             return self.program.is_a(target, _ROOTS, _IGNORED)
-        used = attributes_used(function, name, showing=("TemplateResponse",))
+        used = uses_of(self.instances, function, name, showing=("TemplateResponse",))
         if used & _REQUEST_DATA:
             inputs.complete = False
             place = self.program.place(function.node, function.scope)

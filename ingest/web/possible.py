@@ -8,10 +8,12 @@ from typing import TypeAlias
 
 from ingest.web.bindings import Bound, Branch
 from ingest.web.constants import elements
+from ingest.web.functions import returned
+from ingest.web.methods import owner_of_self
 from ingest.web.outside_values import setting_named
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import External, LoopTarget, Target, ValueTarget
+from ingest.web.targets import External, FunctionTarget, LoopTarget, ParameterTarget, Target, ValueTarget
 
 _DEPTH = 10
 Element: TypeAlias = tuple[ast.expr, Scope, bool]
@@ -61,10 +63,29 @@ def possible_elements(
             literal = isinstance(target.node, ast.List | ast.BinOp | ast.IfExp)
             added = _added(program, name, target.scope, depth) if literal else ()
             parts = [begun, *added]
+        case ast.Call() if (results := _results(program, node, scope)) is not None:
+            found = [possible_elements(program, value, inner, depth + 1) for value, inner in results]
+            sure = len(found) == 1
+            parts = [
+                None if part is None else [(v, s, known and sure) for v, s, known in part] for part in found
+            ]
         case _:
             listed = elements(program, node, scope)
             parts = [None if listed is None else [(value, place, True) for value, place in listed]]
     return None if any(part is None for part in parts) else [each for part in parts for each in part or ()]
+
+
+def _results(program: Program, call: ast.Call, scope: Scope) -> list[tuple[ast.expr, Scope]] | None:
+    """What a function of the project gives back that is called without anything, be it a method of the same object;
+    None for other calls."""
+    if call.args or call.keywords:
+        return None
+    called = program.resolve(call.func, scope)
+    if called is None and isinstance(call.func, ast.Attribute):
+        held = program.resolve(call.func.value, scope)
+        owner = owner_of_self(held) if isinstance(held, ParameterTarget) else None
+        called = program.class_member(owner, call.func.attr) if owner is not None else None
+    return (returned(called) or None) if isinstance(called, FunctionTarget) else None
 
 
 def _grown(program: Program, node: ast.Name, scope: Scope, depth: int) -> list[list[Element] | None] | None:

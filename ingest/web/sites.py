@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function
@@ -26,6 +25,8 @@ from ingest.web.registrars import Registrars
 from ingest.web.rounds import rounds
 from ingest.web.scopes import Scope
 from ingest.web.shapes import ShapeKind
+from ingest.web.site_records import Event as Event
+from ingest.web.site_records import Site as Site
 from ingest.web.star_arguments import written_out
 from ingest.web.targets import (
     ClassTarget,
@@ -42,41 +43,6 @@ _DEPTH = 12
 _COPIES = (External("copy.copy"), External("copy.deepcopy"))
 KindOf = Callable[[Target | None], str]
 """Gives the constructor's name (`FastAPI`) for what makes an application or router, else an empty string."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """One application or router: the call that makes it, or the parameter through which it comes in."""
-
-    node: ast.AST
-    scope: Scope
-    kind: str
-    call: ast.Call | None
-
-    @property
-    def line(self) -> int:
-        """The line on which it is made."""
-        return getattr(self.node, "lineno", 1)
-
-    @property
-    def webhooks(self) -> Site:
-        """The router that an application of FastAPI has for what it sends by itself."""
-        return Site(self.node, self.scope, "Webhooks", None)
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One method of a site that is called: as a decorator of `function`, or as a plain call.
-
-    `sources` are further files that say so, where a function of the project registers what it is told.
-    """
-
-    site: Site
-    method: str
-    call: ast.Call
-    scope: Scope
-    function: FunctionTarget | ClassTarget | None = None
-    sources: frozenset[str] = frozenset()
 
 
 class Sites:
@@ -101,6 +67,8 @@ class Sites:
         self.registrars = Registrars(program, self.modules if repeated else [], kind_of, self.factories)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
+        self.doubtful: set[Site] = set()
+        """The sites that are taken from lists in which they stand by a condition only."""
         self._callers = Callers(program, instances, self.modules)
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
@@ -220,12 +188,18 @@ class Sites:
                 applications = [site for site in self.all() if site.kind == "Flask"]
                 return applications if len(applications) == 1 else []
             case LoopTarget():
-                return [
-                    site
-                    for node, scope, _ in round_elements(self.program, target)
-                    for site in self.of(node, scope, depth + 1)
-                ]
+                return self._of_each(target, depth)
         return []
+
+    def _of_each(self, loop: LoopTarget, depth: int, name: str = "") -> list[Site]:
+        """The sites of the elements of a list, or of their attributes; notes which may not be among them."""
+        found: list[Site] = []
+        for node, scope, certain in round_elements(self.program, loop):
+            held = ast.copy_location(ast.Attribute(node, name, ast.Load()), node) if name else node
+            sites = self.of(held, scope, depth + 1)
+            found += sites
+            self.doubtful.update(() if certain else sites)
+        return found
 
     def _made(self, call: ast.Call, scope: Scope, depth: int) -> list[Site]:
         asked = attribute_asked(self.program, call, scope)
@@ -259,10 +233,7 @@ class Sites:
         if module is not None and (member := self.program.attribute(module, node.attr)) is not None:
             return self._of_target(member, depth + 1)
         if isinstance(owner, LoopTarget):
-            inner = round_elements(self.program, owner)
-            modules = [self.program.resolve(value, place) for value, place, _ in inner]
-            members = [self.program.attribute(m, node.attr) for m in modules if m is not None]
-            return [site for member in members for site in self._of_target(member, depth + 1)]
+            return self._of_each(owner, depth, node.attr)
         if node.attr == "router" and (own := self.of(node.value, scope, depth + 1)):
             return own
         if node.attr == "webhooks":
