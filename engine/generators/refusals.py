@@ -97,6 +97,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     member, bound = member_of(case, operation), str(case.target["bound"])
     if member.location == "path":
         raise NoValueError(f"something that exists under the last allowed {member.name}")
+    if bound in ("minItems", "maxItems") and stage.names_another(member.name, member.schema):
+        raise NoValueError(f"the things that so many {member.name} name")
     scene, sent = ready(operation, stage)
     sent = with_value(
         _carrying(sent, member, scene, stage), member, inside(member.schema, bound, member.name)

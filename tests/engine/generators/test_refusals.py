@@ -13,7 +13,7 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Case, Technique
 from planner.contract_cases import contract_cases
-from planner.generator import Application, Context, Draft
+from planner.generator import Application, Context, Declined, Draft
 from planner.operations import read_operations
 
 CONTRACT = """\
@@ -100,3 +100,20 @@ def test_what_is_wrong_inside_of_what_may_be_left_out_is_noticed(case: Case) -> 
     for mutation in mutations(case, OPERATION, None):
         with pytest.raises(AssertionError):
             run(Twin((OPERATION,), VARIANTS[0], mutation))
+
+
+@pytest.mark.parametrize(("name", "is_written"), [("item_ids", False), ("sizes", True)])
+def test_so_many_names_of_things_as_a_list_may_have_are_not_made_up(name: str, is_written: bool) -> None:
+    text = CONTRACT.replace(
+        "cover: {", f"{name}: {{type: array, maxItems: 9, items: {{type: integer}}}}, cover: {{"
+    )
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    cases = contract_cases(read_operations(source))
+    kept = {"place": f"body.{name}", "bound": "maxItems"}
+    case = next(
+        each
+        for each in cases
+        if each.technique is Technique.BOUND_KEPT and kept.items() <= each.target.items()
+    )
+    told = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
+    assert isinstance(told, Draft if is_written else Declined)
