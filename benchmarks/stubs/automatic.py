@@ -15,17 +15,21 @@ from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.choices import (
+    has_the_same_metaclass,
     is_a_module_of_the_stubs,
     is_a_property_of_instances,
     is_about_getattr,
     is_about_self,
     is_by_position,
+    is_closed_by_a_decorator,
     is_given_by_a_descriptor,
+    is_imported_alike,
     is_known_to_checkers,
     is_left_out,
     is_left_over,
     is_of_an_enumeration,
     is_of_tests,
+    is_only_annotated,
     is_open,
     is_overloaded,
     is_passed_on,
@@ -58,15 +62,23 @@ def settle(pair: Pair, agreed: Agreement) -> Agreement:
     aliases = frozenset(
         each.report.symbol for each in agreed.disagreements if each.ours and each.report.kind is Kind.TYPE
     )
+    bound = frozenset(report.symbol for report in agreed.both if report.kind is Kind.BINDING)
     settled = (_settled(pair, each, existing) for each in agreed.disagreements)
-    return agreed._replace(disagreements=[_without_consequence(each, shown, aliases) for each in settled])
+    return agreed._replace(
+        disagreements=[_without_consequence(each, shown, aliases, bound) for each in settled]
+    )
 
 
-def _without_consequence(each: Disagreement, shown: frozenset[str], aliases: frozenset[str]) -> Disagreement:
-    """The disagreement with a verdict where it only repeats that a named tuple has other fields, which both report, or
-    lists the members of a standard class that an alias stands for, of which crossfact says that it is another."""
+def _without_consequence(
+    each: Disagreement, shown: frozenset[str], aliases: frozenset[str], bound: frozenset[str]
+) -> Disagreement:
+    """The disagreement with a verdict where it only repeats that a named tuple has other fields, or that a method is
+    bound otherwise, which both report, or lists the members of a standard class that an alias stands for, of which
+    crossfact says that it is another."""
     if each.ours or each.verdict is not Verdict.UNJUDGED:
         return each
+    if each.report.symbol in bound and each.report.kind in (Kind.PARAMETERS, Kind.DEFAULT):
+        return each._replace(verdict=Verdict.NEITHER, why="it follows from how it is bound")
     owner, _, last = each.report.symbol.rpartition(".")
     if owner in aliases:
         return each._replace(verdict=Verdict.NEITHER, why="it follows from what the alias stands for")
@@ -221,6 +233,14 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (_is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
     (is_left_out, Verdict.NEITHER, "`name = ...` says that there is a value, and nothing of its type"),
+    (
+        is_only_annotated,
+        Verdict.RUNTIME,
+        "the code only annotates the name; what has it is known when it runs",
+    ),
+    (is_closed_by_a_decorator, Verdict.RUNTIME, "a decorator of the package closes the class when it runs"),
+    (is_imported_alike, Verdict.NEITHER, "stub and code import everything from the same module outside"),
+    (has_the_same_metaclass, Verdict.THEIRS, "both sides write the same metaclass"),
     (is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),

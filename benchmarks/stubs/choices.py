@@ -11,7 +11,7 @@ from itertools import pairwise
 from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
-from benchmarks.stubs.targets import FunctionNode, bound_names
+from benchmarks.stubs.targets import FunctionNode, bound_names, flat
 from benchmarks.stubs.texts import body_around, function_named, is_module, module_body, owning_class, parsed
 
 _BY_POSITION = re.compile(r"should be positional-only")
@@ -27,13 +27,57 @@ def is_a_module_of_the_stubs(pair: Pair, each: Disagreement) -> bool:
 def is_left_out(pair: Pair, each: Disagreement) -> bool:
     """Whether the stub has nothing but `name = ...`, by which generators of stubs say that there is a value."""
     body, name = body_around(pair, each.report.symbol, stub=True), each.report.symbol.rpartition(".")[2]
-    return each.report.kind is Kind.TYPE and any(
+    return each.report.kind in (Kind.TYPE, Kind.PROPERTY) and any(
         isinstance(node, ast.Assign)
         and name in map(ast.unparse, node.targets)
         and isinstance(node.value, ast.Constant)
         and node.value.value is ...
         for node in body or []
     )
+
+
+def is_only_annotated(pair: Pair, each: Disagreement) -> bool:
+    """Whether the class or module of the code only annotates a name and gives it no value."""
+    body, name = body_around(pair, each.report.symbol) or [], each.report.symbol.rpartition(".")[2]
+    binding = [node for node in body if name in bound_names([node])]
+    annotated = (isinstance(node, ast.AnnAssign) and node.value is None for node in binding)
+    return each.report.kind in (Kind.TYPE, Kind.PROPERTY) and bool(binding) and all(annotated)
+
+
+def is_closed_by_a_decorator(pair: Pair, each: Disagreement) -> bool:
+    """Whether the code's class has a decorator other than that of `typing`, and is said not to have heirs."""
+    class_ = owning_class(pair, f"{each.report.symbol}.?", stub=False)
+    names = [ast.unparse(node) for node in class_.decorator_list] if class_ is not None else []
+    closed = each.report.kind is Kind.FINAL and each.report.message.startswith("cannot be subclassed")
+    return closed and any(name not in ("typing.final", "t.final") for name in names)
+
+
+def is_imported_alike(pair: Pair, each: Disagreement) -> bool:
+    """Whether stub and code both import everything from one module outside, whose own stub may leave out names."""
+    starred = [
+        {
+            node.module
+            for node in flat(module_body(pair, each.report.symbol, stub=stub) or [])
+            if isinstance(node, ast.ImportFrom) and not node.level and node.names[0].name == "*"
+        }
+        for stub in (True, False)
+    ]
+    outside = {name for name in starred[0] & starred[1] if name and name.partition(".")[0] != pair.module}
+    own = bound_names(module_body(pair, each.report.symbol) or [])
+    unbound = each.report.symbol.rpartition(".")[2] not in own
+    return each.report.kind is Kind.NOT_IN_STUB and bool(outside) and unbound
+
+
+def has_the_same_metaclass(pair: Pair, each: Disagreement) -> bool:
+    """Whether both sides write the same metaclass; one from outside is anything to a type checker."""
+    classes = [owning_class(pair, f"{each.report.symbol}.?", stub=stub) for stub in (True, False)]
+    said = [_metaclass(class_) for class_ in classes]
+    return each.report.kind is Kind.METACLASS and said[0] == said[1] != ""
+
+
+def _metaclass(class_: ast.ClassDef | None) -> str:
+    words = class_.keywords if class_ is not None else []
+    return next((ast.unparse(word.value) for word in words if word.arg == "metaclass"), "")
 
 
 def is_without_stub(pair: Pair, each: Disagreement) -> bool:

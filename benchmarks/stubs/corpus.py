@@ -120,7 +120,17 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
         options = ("--no-deps", "--no-compile", "--ignore-requires-python", "--target", str(fetched))
         _pip("install", *options, requirement)
         place.mkdir(parents=True)
-        for source in _of_module(fetched, pair.module):
+        sources = list(_of_module(fetched, pair.module))
+        # A distribution may hold both the code and a package of stubs for it.
+        apart = [each for each in sources if each.name.endswith("-stubs")]
+        if place == pair.stubs:
+            sources = apart or sources
+        else:
+            sources = [each for each in sources if each not in apart]
+            for source in apart if stub == _INLINE else ():
+                pair.stubs.mkdir(exist_ok=True)
+                shutil.move(source, pair.stubs / pair.module)
+        for source in sources:
             shutil.move(source, place / source.name.replace("-stubs", ""))
     # Stubs of an old version of a package that ships them come with its old code.
     for source in pair.stubs.rglob("*.py"):

@@ -18,6 +18,7 @@ from graph.facts import Fact, Kind
 
 _TYPED_DICT = "typing.TypedDict"
 _NAMED_TUPLE = "NamedTuple"
+_OF_BASE = "of "
 _OF_ABSTRACT = frozenset({"abc.ABCMeta", "typing._ProtocolMeta"})
 
 
@@ -37,7 +38,7 @@ def compare_classes(
     if promised == ("type", False) and _is_container(in_stubs.lineage(stub, here)):
         # For type checkers `list` and its like derive from abstract classes.
         promised = ("abc.ABCMeta", False)
-    metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local))
+    metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local), code.packages)
     return (
         bases
         + metaclasses
@@ -150,15 +151,22 @@ def _is_reachable(base: str, stub: Module) -> bool:
 
 
 def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] | None:
-    """The qualified name of a class's metaclass, and whether a class of the project names it; None if not known."""
+    """The qualified name of a class's metaclass, and whether a class of the project names it; None if not known.
+
+    Where a base from outside brings it, it is `of` that base, unless a metaclass of the project's own is named, which
+    no base from outside can have.
+    """
     lineage = lookup.lineage(module, local)
     for owner, name in lineage.classes:
         for fact in owner.definitions.get(name, ()):
-            if any(isinstance(lookup.base(owner, text), str) for text in fact.aspects.get("bases", [])):
-                return None
             text = fact.aspects.get("keywords", {}).get("metaclass")
-            if text:
-                qualified = owner.scope.resolve(text)
+            qualified = owner.scope.resolve(text) if text else ""
+            bases = (lookup.base(owner, text) for text in fact.aspects.get("bases", []))
+            outside = next((base for base in bases if isinstance(base, str)), "")
+            if outside and not (qualified and lookup.is_own(qualified)):
+                imported = "." in outside and not lookup.is_own(outside) and not qualified
+                return (f"of {outside}", False) if imported else None
+            if qualified:
                 return None if qualified in UNINFORMATIVE else (qualified, True)
     made = next((type(ancestor) for ancestor in lineage.standard if type(ancestor) is not type), type)
     return f"{made.__module__}.{made.__qualname__}".removeprefix("builtins."), False
@@ -169,16 +177,23 @@ def _is_container(lineage: Lineage) -> bool:
     return any(issubclass(each, Collection | Iterator) for each in lineage.standard)
 
 
-def _compare_metaclasses(spec: tuple[str, bool] | None, code: tuple[str, bool] | None) -> Comparison:
+def _compare_metaclasses(
+    spec: tuple[str, bool] | None, code: tuple[str, bool] | None, packages: Collection[str]
+) -> Comparison:
     """A metaclass counts that the code's class or an ancestor names in the project, and that of abstract classes where
     the stub's class has none."""
-    if spec is None or code is None:
+    if spec is None or code is None or code[0].startswith(_OF_BASE):
         return Comparison()
+    if spec[0].startswith(_OF_BASE):
+        # What the stub takes from a module of the project that has no stub may have it.
+        base = spec[0].removeprefix(_OF_BASE)
+        if base.partition(".")[0] in packages or code[0].partition(".")[0] not in packages:
+            return Comparison()
     # One that the stub names and the code lacks is a difference; that of abstract classes helps type checkers.
     only_in_stub = spec[1] and code[0] == "type" and spec[0] not in _OF_ABSTRACT
     if not code[1] and (code[0] not in _OF_ABSTRACT or spec[0] != "type") and not only_in_stub:
         return Comparison()
-    if spec[0].rpartition(".")[2] == code[0].rpartition(".")[2]:
+    if spec[0].rpartition(".")[2] == code[0].rpartition(".")[2] or {spec[0], code[0]} <= _OF_ABSTRACT:
         return Comparison()
     difference = Difference(change="metaclass", spec=spec[0], code=code[0], stricter=Stricter.NEITHER)
     return Comparison((Discrepancy("", difference),))
@@ -215,12 +230,7 @@ def _compare_keys(
 
 def _keys(module: Module, local: str, class_: Fact, lookup: Lookup) -> dict[str, bool] | None:
     """The keys that a typed dictionary itself defines, and whether each is required; None where it is none."""
-    if not any(
-        owner.scope.resolve(base) == _TYPED_DICT
-        for owner, name in lookup.lineage(module, local).classes
-        for fact in owner.definitions.get(name, ())
-        for base in fact.aspects.get("bases", [])
-    ):
+    if not is_typed_dictionary(lookup, module, local):
         return None
     total = class_.aspects.get("keywords", {}).get("total", "True")
     if total not in {"True", "False"}:

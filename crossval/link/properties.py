@@ -14,6 +14,7 @@ from graph.facts import Fact, Kind
 
 _CUT = 200
 _QUOTE = compiled(r"[uUrRbB]*[\"']")
+_MAKING = frozenset({"property", "abc.abstractproperty"})
 _PLACES = ("fget", "fset", "fdel")
 
 
@@ -47,7 +48,7 @@ def _accessors(text: str, found: Found) -> Accessors | None:
     scope, called = found.module.scope, ast.unparse(tree.func)
     sibling = f"{found.local.rpartition('.')[0]}.{called}"
     name = f"{found.module.name}.{sibling}" if sibling in found.module.definitions else scope.resolve(called)
-    if name != "property":
+    if name not in _MAKING:
         return scope.makers.property_of(name)
     values = dict(zip(_PLACES, tree.args, strict=False))
     values |= {keyword.arg or "**": keyword.value for keyword in tree.keywords}

@@ -211,4 +211,7 @@ def is_about_calls(found: Discrepancy) -> bool:
     if difference.change == "unspecified":
         # Of `*args` together with `**kwargs` nothing is asked; of one alone, what it hides.
         return sum(str(name).startswith("*") for name in difference.spec or []) == 1
+    if difference.change == "kind" and not found.place:
+        # What a stub lets call on the class itself, and the code only on an instance.
+        return difference.code == "method" and difference.spec in {"staticmethod", "classmethod"}
     return difference.change == "async" or (bool(found.place) and difference.change in _OF_CALLS)

@@ -196,3 +196,9 @@ def test_a_decorator_may_be_called_first(given: str, otherwise: str, used: str) 
     stub = "def f(a): ...\ndef mark(function=..., *, name=...): ..."
     code = "import functools\n" + OPTIONAL % (given, otherwise) + f"{used}\ndef f(b): ...\n"
     assert found({"a.pyi": stub, "a.py": code}) == ["argument-renamed function a.f"]
+
+
+def test_an_abstract_property_cannot_be_set() -> None:
+    code = "import abc\nclass C(abc.ABC):\n    x = abc.abstractproperty()\n    y = property(abc.abstractmethod(len))"
+    stub = "import abc\nclass C(abc.ABC):\n    x: int\n    @property\n    def y(self) -> int: ..."
+    assert found({"a.pyi": stub, "a.py": code}) == ["property-accessor-mismatch attribute a.C.x"]
