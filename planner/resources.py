@@ -27,8 +27,9 @@ _RESERVED = frozenset(
 def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
     """The operation that makes what a path's parameter names, and the field of its answer that identifies it.
 
-    It is the one of the collection before the parameter; else the only one that answers with a field of this name
-    which it is not sent: a `job_id`, a `code`.
+    It is the one of the collection before the parameter; else the only one of a collection of this name within a
+    thing (`POST /tools/{tool_id}/loans` for `/loans/{loan_id}`); else the only one that answers with a field of this
+    name which it is not sent: a `job_id`, a `code`.
     """
     place = f"/{{{name}}}"
     prefix = path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
@@ -38,8 +39,31 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
             key = identity_of(maker, name)
             if key is not None:
                 return maker, key
+    within = [
+        each for each in makers if _is_within(each.path, prefix) and identity_of(each, name) is not None
+    ]
+    if len(within) == 1 and (key := identity_of(within[0], name)) is not None:
+        return within[0], key
     telling = [each for each in makers if "{" not in each.path and name in _told(each)]
     return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
+
+
+def _is_within(path: str, collection: str) -> bool:
+    """Whether a path is that of a collection within a thing, which is called as a collection of its own is."""
+    own, _, last = path.strip("/").rpartition("/")
+    outer, _, name = collection.strip("/").rpartition("/")
+    return last == name != "" and own.endswith("}") and "{" not in outer and own.startswith(outer)
+
+
+def home_of(maker: Operation, operations: Collection[Operation]) -> str:
+    """The path of the collection at which things are found that are made within another thing; empty where there is
+    none: `/loans`, where `/loans/{loan_id}` names what `POST /tools/{tool_id}/loans` makes."""
+    for each in operations:
+        for name in re.findall(r"\{(\w+)\}", each.path):
+            prefix = each.path[: each.path.index(f"{{{name}}}")].rstrip("/")
+            if _is_within(maker.path, prefix) and maker_of(each.path, name, operations) is not None:
+                return prefix
+    return ""
 
 
 def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> bool:

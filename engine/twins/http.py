@@ -184,9 +184,9 @@ class Twin:
             if key not in given:
                 thing[key] = self._things.identity(schema.get("properties", {}).get(key, {}))
             if not self._is("forgetful", operation):
-                self._things.below(path)[str(thing[key])] = {**given, **thing}
+                self._things.keep(operation, path, str(thing[key]), {**given, **thing})
         elif (name := self._things.chosen(path, given)) and not self._is("forgetful", operation):
-            self._things.below(path)[name] = given
+            self._things.keep(operation, path, name, given)
         if not answer.is_open:
             return self._told(answer, whole)
         made = self._made(operation, answer, asked, thing)

@@ -12,7 +12,7 @@ from graph.facts import Json
 from planner.envelopes import unwrapped
 from planner.operations import Answer, Operation, Refusal
 from planner.paths import matched
-from planner.resources import called, identities, named_by_client, putter_of
+from planner.resources import called, home_of, identities, named_by_client, putter_of
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -28,10 +28,21 @@ class Things:
         self._sent: dict[str, list[Any]] = {}
         self._put: dict[str, dict[str, Any]] = {}
         self._next = first
+        self._homes = {
+            each.key: home
+            for each in operations
+            if each.method == "POST" and (home := home_of(each, operations))
+        }
 
     def below(self, collection: str) -> dict[str, dict[str, Any]]:
         """What is kept of a collection, by what identifies each; changing it changes what is kept."""
         return self._kept.setdefault(collection, {})
+
+    def keep(self, operation: Operation, collection: str, key: str, thing: dict[str, Any]) -> None:
+        """Keep what an operation made in a collection, also where it is found on its own."""
+        self.below(collection)[key] = thing
+        if home := self._homes.get(operation.key):
+            self.below(home)[key] = thing
 
     def was_sent(self, path: str, body: Any) -> bool:
         """Whether the same body was sent to this path before; it is remembered."""
@@ -47,8 +58,13 @@ class Things:
 
     def makes(self, collection: str) -> bool:
         """Whether some operation makes things below this collection, so that what is not made does not exist."""
-        return self.is_named_by_clients(collection) or any(
-            each.method == "POST" and matched(each.path, collection) is not None for each in self._operations
+        return (
+            collection in self._homes.values()
+            or self.is_named_by_clients(collection)
+            or any(
+                each.method == "POST" and matched(each.path, collection) is not None
+                for each in self._operations
+            )
         )
 
     def is_named_by_clients(self, collection: str) -> bool:
