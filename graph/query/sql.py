@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -56,6 +57,9 @@ _ALLOWED = frozenset(
 )
 _FORBIDDEN_FUNCTIONS = frozenset({"load_extension", "readfile", "writefile", "fts3_tokenizer"})
 _STEPS = 10_000
+_HELP = "The views are facts and relations; docs/QUERIES.md lists their columns."
+_BEHIND = re.compile(r"access to (?:\w+\.)?(?P<table>\w+)\.\w* is prohibited")
+_OWN = frozenset({"type_name", "verb_name", "concluded", "live_fact"})
 
 
 def ask(store: Store, query: str, limits: Limits, ties: Ties = NO_TIES) -> Table:
@@ -90,12 +94,23 @@ def _prepare(connection: sqlite3.Connection, ties: Ties) -> None:
         [(str(each.verb), each.first, each.second, each.line, each.confidence, each.reason) for each in ties],
     )
     connection.commit()
-    connection.set_authorizer(_authorise)
+    # Made once, since making them counts as a change: aspects are JSON.
+    connection.execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")
+    rows = connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall()
+    behind = _OWN.union(str(name) for (name,) in rows)
+
+    def authorise(
+        action: int, first: str | None, second: str | None, _database: str | None, view: str | None
+    ) -> int:
+        # What lies behind the views is read by them alone: it may change with any version.
+        if action == sqlite3.SQLITE_READ and second and view is None and first in behind:
+            return sqlite3.SQLITE_DENY
+        return _authorise(action, second)
+
+    connection.set_authorizer(authorise)
 
 
-def _authorise(
-    action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None
-) -> int:
+def _authorise(action: int, second: str | None) -> int:
     if action not in _ALLOWED:
         return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_FUNCTION and (second or "").lower() in _FORBIDDEN_FUNCTIONS:
@@ -113,8 +128,8 @@ def _wrong(message: str, limits: Limits) -> UsageError:
             f"the query took longer than {limits.seconds:g} seconds",
             "Narrow it, or allow more with --timeout.",
         )
+    if reading := _BEHIND.search(message):
+        return UsageError(f"query: there is no view `{reading['table']}`", _HELP)
     if "not authorized" in message or "prohibited" in message or "readonly" in message:
         return UsageError("the query does more than reading, which is refused", "Ask with one SELECT.")
-    return UsageError(
-        f"query: {message}", "The views are facts and relations; docs/QUERIES.md lists their columns."
-    )
+    return UsageError(f"query: {message}", _HELP)

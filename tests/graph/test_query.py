@@ -197,6 +197,19 @@ def test_sql_that_does_more_than_reading_is_refused(store: Store, query: str) ->
     assert sql.ask(store, "SELECT count(*) FROM facts", LIMITS).rows == ((10,),)
 
 
+def test_sql_reads_the_views_alone(store: Store) -> None:
+    with pytest.raises(UsageError) as told:
+        sql.ask(store, "SELECT * FROM fact", LIMITS)
+    assert str(told.value).startswith("query: there is no view `fact`")
+    within = "SELECT count(*) FROM facts WHERE id IN (SELECT first FROM relations UNION SELECT id FROM facts)"
+    assert sql.ask(store, within, LIMITS).rows == ((10,),)
+
+
+def test_sql_takes_aspects_apart(store: Store) -> None:
+    keys = "SELECT DISTINCT each.key FROM facts, json_each(facts.aspects) AS each WHERE each.key = 'method'"
+    assert sql.ask(store, keys, LIMITS).rows == (("method",),)
+
+
 def test_sql_that_takes_too_long_is_ended(store: Store) -> None:
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     with pytest.raises(UsageError, match="took longer than"):
