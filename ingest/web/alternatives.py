@@ -7,6 +7,7 @@ import copy
 
 from ingest.web.bindings import Bound, Function
 from ingest.web.constants import elements, status_of
+from ingest.web.flask_nodes import parents_within
 from ingest.web.program import Program
 from ingest.web.reaching import is_settled, reaching
 from ingest.web.scopes import Scope
@@ -25,12 +26,15 @@ def _chosen(program: Program, node: ast.expr, scope: Scope, use: ast.expr, depth
     found: list[ast.expr] = []
     if depth > _DEPTH:
         return found
+    parents = parents_within(program, function)
     if isinstance(node, ast.IfExp):
-        settled = isinstance(function, Function) and is_settled(function, use, node.test)
+        settled = isinstance(function, Function) and is_settled(function, use, node.test, parents)
         found = [] if settled else [node.body, node.orelse]
     elif isinstance(node, ast.Name) and isinstance(function, Function) and _is_chosen(node, scope):
-        found = program.remember(("reaching", node), lambda: reaching(function, node))
-        if any(isinstance(each, ast.IfExp) and is_settled(function, use, each.test) for each in found):
+        found = program.remember(("reaching", node), lambda: reaching(function, node, parents))
+        if any(
+            isinstance(each, ast.IfExp) and is_settled(function, use, each.test, parents) for each in found
+        ):
             return []
     elif isinstance(node, ast.Name):
         found = _gone_through(program, node, scope)

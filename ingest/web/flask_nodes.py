@@ -8,7 +8,6 @@ from typing import Final
 from graph.schema_algebra import unknown
 from ingest.web.bindings import Function
 from ingest.web.program import Program
-from ingest.web.targets import FunctionTarget
 from ingest.web.walks import children_of
 
 _FLAGS = frozenset({"true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"})
@@ -80,9 +79,8 @@ def parents_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[ast.AST
     return found
 
 
-def parents_within(program: Program, function: FunctionTarget) -> dict[ast.AST, ast.AST]:
-    """See `parents_of`: those of one function of a program, worked out once; a lambda has none."""
-    node = function.node
+def parents_within(program: Program, node: ast.AST) -> dict[ast.AST, ast.AST]:
+    """See `parents_of`: those of one function of a program, worked out once; none of anything else."""
     return program.remember(("parents", node), lambda: parents_of(node)) if isinstance(node, Function) else {}
 
 

@@ -87,7 +87,7 @@ class _Flow:
         if len(self.seen) > _STEPS or not isinstance(function.node, Function):
             self.lose()
             return
-        parents = parents_within(self.owner.program, function)
+        parents = parents_within(self.owner.program, function.node)
         outer = parents.get(node)
         match outer:
             case ast.Expr() | ast.Slice() | ast.Raise():
@@ -168,7 +168,7 @@ class _Flow:
         if (function.node, name) in self.seen or not isinstance(function.node, Function):
             return
         self.seen.add((function.node, name))
-        parents = parents_within(self.owner.program, function)
+        parents = parents_within(self.owner.program, function.node)
         for node in nodes_of(function.node):
             if isinstance(node, ast.Global | ast.Nonlocal) and name in node.names:
                 self.lose()
@@ -190,7 +190,7 @@ class _Flow:
         if not isinstance(call, ast.Call) or call.func is not node:
             self.lose()
         elif node.attr in TEXT_METHODS:
-            self.checks.read_as_text(node, parents_within(self.owner.program, function))
+            self.checks.read_as_text(node, parents_within(self.owner.program, function.node))
             self.follow(call, function)
         elif node.attr in ("get", "items", "keys", "values", "copy"):
             self.fate.doubtful |= {"type"}
@@ -200,7 +200,7 @@ class _Flow:
 
     def given(self, call: ast.Call, node: ast.AST, name: str, function: FunctionTarget) -> None:
         """The value is an argument of a call."""
-        if isinstance(parents_within(self.owner.program, function).get(call), ast.Raise):
+        if isinstance(parents_within(self.owner.program, function.node).get(call), ast.Raise):
             return
         called = called_by(self.owner.instances, call, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
@@ -215,7 +215,7 @@ class _Flow:
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
         elif asks_a_column(call, self.owner.program, function.body):
-            self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function))
+            self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function.node))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
             if isinstance(call.func.value, ast.Constant):
                 self.follow(call, function)
@@ -250,7 +250,9 @@ class _Flow:
     def builtin(self, name: str, call: ast.Call, function: FunctionTarget) -> None:
         if name == "isinstance":
             self.checks.doubt(
-                {"type"}, call.args[0] if call.args else call, parents_within(self.owner.program, function)
+                {"type"},
+                call.args[0] if call.args else call,
+                parents_within(self.owner.program, function.node),
             )
             return
         if name == "setattr" and call.args[2:] and not isinstance(call.args[2], ast.Starred):

@@ -29,12 +29,15 @@ _HEADS = (ast.expr, ast.withitem)
 _SAME = {ast.IsNot: ast.Is, ast.NotEq: ast.Eq, ast.NotIn: ast.In}
 
 
-def reaching(function: Function, use: ast.Name) -> list[ast.expr]:
+_Parents: TypeAlias = dict[ast.AST, ast.AST]
+"""Each node of a function with the one that it is in, as `parents_of` gives it."""
+
+
+def reaching(function: Function, use: ast.Name, parents: _Parents) -> list[ast.expr]:
     """The expressions of which one is what a name stands for where it is used; none where that cannot be told.
 
     It cannot where the function asks before which one it is, by the name itself or by what had chosen it.
     """
-    parents = _parents(function)
     same = [part for part in parents if isinstance(part, ast.Name) and part.id == use.id]
     walk = _Walk(use, _around(same, parents))
     names = {argument.arg for argument, _ in parameters(function)}
@@ -47,14 +50,12 @@ def reaching(function: Function, use: ast.Name) -> list[ast.expr]:
     return values
 
 
-def is_settled(function: Function, use: ast.AST, test: ast.expr) -> bool:
+def is_settled(function: Function, use: ast.AST, test: ast.expr, parents: _Parents) -> bool:
     """Whether the conditions under which a place is reached tell already how a test ends."""
-    return _holds_known(test, _conditions(function, _around([use], _parents(function))))
+    return _holds_known(test, _conditions(function, _around([use], parents)))
 
 
-def _is_asked(
-    function: Function, use: ast.Name, values: list[ast.expr], parents: dict[ast.AST, ast.AST]
-) -> bool:
+def _is_asked(function: Function, use: ast.Name, values: list[ast.expr], parents: _Parents) -> bool:
     using, giving = _around([use], parents), _around(values, parents)
     known = _conditions(function, using)
     asked = {part.id for test in known.values() for part in _names(test)}
@@ -134,12 +135,7 @@ def _names(node: ast.AST) -> Iterator[ast.Name]:
     return (part for part in nodes_of(node) if isinstance(part, ast.Name))
 
 
-def _parents(function: Function) -> dict[ast.AST, ast.AST]:
-    """Each node of a function with the one that it is in."""
-    return {child: parent for parent in nodes_of(function) for child in children_of(parent)}
-
-
-def _around(parts: Iterable[ast.AST], parents: dict[ast.AST, ast.AST]) -> set[ast.AST]:
+def _around(parts: Iterable[ast.AST], parents: _Parents) -> set[ast.AST]:
     """These parts of a function and all that they stand in."""
     found: set[ast.AST] = set()
     for part in parts:

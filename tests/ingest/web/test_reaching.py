@@ -5,6 +5,7 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ingest.web.flask_nodes import parents_of
 from ingest.web.reaching import reaching
 
 _SIMPLE = st.one_of(
@@ -60,7 +61,11 @@ def test_a_name_never_stands_for_another_value_when_the_function_runs(
     assert isinstance(function, ast.FunctionDef)
     told = function.body[-1]
     assert isinstance(told, ast.Return) and isinstance(told.value, ast.Name)
-    found = [each.value for each in reaching(function, told.value) if isinstance(each, ast.Constant)]
+    found = [
+        each.value
+        for each in reaching(function, told.value, parents_of(function))
+        if isinstance(each, ast.Constant)
+    ]
 
     def step() -> None:
         if failures and failures.pop():
@@ -87,7 +92,7 @@ def _values(text: str) -> list[str]:
         for part in ast.walk(function)
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id == "code"
     )
-    return [ast.unparse(each) for each in reaching(function, use)]
+    return [ast.unparse(each) for each in reaching(function, use, parents_of(function))]
 
 
 def test_what_a_later_value_replaces_is_no_more() -> None:
