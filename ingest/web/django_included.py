@@ -52,8 +52,10 @@ def included_module(program: Program, node: ast.expr, scope: Scope) -> Module | 
 
 
 def is_missing(program: Program, node: ast.expr, scope: Scope) -> bool:
-    """Whether a package of the project has no module of the name that is included, as where a loop over packages looks
+    """Whether a package of the project has no module of the name that is included, where a loop over packages looks
     which of them has one."""
+    if not scope._is_round:
+        return False
     name = text_of(program, node, scope)
     if name is None:
         name = imported_name(program, program.resolve(node, scope))

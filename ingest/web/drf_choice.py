@@ -8,6 +8,7 @@ from typing import Final
 from graph.schema_algebra import Schema, unknown
 from ingest.web.calls import argument
 from ingest.web.constants import Missing, constant
+from ingest.web.drf_bases import offers
 from ingest.web.drf_callers import SAFE
 from ingest.web.drf_chosen import Choosing
 from ingest.web.drf_lists import Listing
@@ -95,7 +96,7 @@ class SerializerChoice:
                 whole = self.given(inner, scope, view, action, method, listing)
                 items = whole.get("items") if whole is not None else None
                 return listing.answer(items) if isinstance(items, dict) else None
-            case ast.Call(func=ast.Attribute(attr=name)) if name in _STANDARD:
+            case ast.Call() if (name := self._handed_to(node, view, action, method)) is not None:
                 serializer = self.answering(view, action, method)
                 if serializer is None or name == "destroy":
                     return None
@@ -110,7 +111,7 @@ class SerializerChoice:
         """The schema of the one serializer that a handler gives the request's data to; None where there is no such."""
         found: list[Schema] = []
         for call in handler.body.calls:
-            if _is_super(call) and isinstance(call.func, ast.Attribute) and call.func.attr in _STANDARD:
+            if _is_super(call) and self._handed_to(call, view, action, method) is not None:
                 schema = self.of(view, action, method)
             elif argument(call, None, "data") is not None and _is_requests(argument(call, None, "data")):
                 schema = self._made(call, handler.body, view, action, method)
@@ -119,6 +120,21 @@ class SerializerChoice:
             if schema is not None and schema not in found:
                 found.append(schema)
         return found[0] if len(found) == 1 else None
+
+    def _handed_to(self, call: ast.Call, view: View, action: str, method: str) -> str | None:
+        """The framework's own action that a call leaves the request to: `self.list(request)`, or `super().get(request)`
+        where no class of the project between has such a method."""
+        if not isinstance(call.func, ast.Attribute):
+            return None
+        name = call.func.attr
+        if name in _STANDARD:
+            return name
+        if name != method.lower() or action not in _STANDARD or not _is_super(call) or view.target is None:
+            return None
+        bases = self.program.ancestry(view.target)
+        own = [each for each in bases if isinstance(each, ClassTarget) and name in each.body.bindings]
+        known = {each for base in bases if isinstance(base, External) for each in offers(base)}
+        return action if len(own) == 1 and action in known and None not in bases else None
 
     def _call(self, node: ast.expr, scope: Scope) -> tuple[ast.Call, Scope] | None:
         target = self.program.resolve(node, scope)

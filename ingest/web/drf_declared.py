@@ -166,6 +166,7 @@ class DeclarationReader(DeclaredForms):
             if is_yasg(made, DECORATOR):
                 told = methods_of(self.program, call, scope)
                 if told is None or method in told:
+                    declared.beside = True
                     declared.unread = declared.unread or has_stars(call)
                     for name, stated in declared_by(call).items():
                         declared.given.setdefault(name, (stated, scope))

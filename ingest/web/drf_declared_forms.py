@@ -21,7 +21,8 @@ class Declared:
     """The arguments of all `extend_schema` that hold for an operation, the nearest deciding.
 
     `unread` tells that more may be declared than can be read, `custom` that a class of the project's own describes the
-    operation, `several` that parameters are declared in more than one place, which adds them up.
+    operation, `several` that parameters are declared in more than one place, which adds them up, `beside` that answers
+    without a success stand beside that of the code, as in drf-yasg.
     """
 
     given: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
@@ -29,6 +30,7 @@ class Declared:
     unread: bool = False
     custom: bool = False
     several: bool = False
+    beside: bool = False
 
     def has(self, name: str) -> bool:
         """Whether something is declared by this name."""

@@ -76,7 +76,8 @@ class ResponseReader:
             {status for status, (_, form, _) in told.found.items() if form} if told is not None else set()
         )
         rendered = None if formed else rendered
-        plain, doubts = self._handled(operation, entry, serializer, listing, rendered, told is None)
+        succeeding = told is None or (declared.beside and not any(s.startswith("2") for s in told.found))
+        plain, doubts = self._handled(operation, entry, serializer, listing, rendered, succeeding)
         operation.responses += [Response(s, "framework", operation.source) for s in _USUAL]
         if operation.parameters:
             operation.responses.append(Response("404", "framework", operation.source))
