@@ -17,7 +17,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
 from ingest.web.specialised import called_by
-from ingest.web.targets import External, FunctionTarget, ParameterTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 _DEPTH = 8
 _HARMLESS = frozenset(
@@ -26,6 +26,7 @@ _HARMLESS = frozenset(
 _REGISTERING = frozenset({"route", "get", "post", "put", "patch", "delete", "api_route"})
 _DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_swagger", "flasgger"})
 """Packages whose decorators only describe what they decorate."""
+_LIMITING = frozenset({"limit", "shared_limit", "exempt"})
 _LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 
 
@@ -61,9 +62,24 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
             registered = True
             continue
         target = program.resolve(call, handler.scope)
-        if not (isinstance(target, External) and _does_nothing(target)):
+        if not (isinstance(target, External) and _does_nothing(target)) and not _limits(sites, call, handler):
             found.append(decorator)
     return found
+
+
+def limits_calls(sites: Sites, handler: FunctionTarget) -> bool:
+    """Whether a decorator of slowapi stands around a handler, which answers 429 to those who call too often."""
+    written = handler.node.decorator_list if isinstance(handler.node, Function) else []
+    calls = [decorator.func for decorator in written if isinstance(decorator, ast.Call)]
+    return any(_limits(sites, call, handler) for call in calls)
+
+
+def _limits(sites: Sites, call: ast.expr, handler: FunctionTarget) -> bool:
+    if not isinstance(call, ast.Attribute) or call.attr not in _LIMITING:
+        return False
+    limiter = sites.instances.of(call.value, handler.scope)
+    bases = sites.program.ancestry(limiter) if isinstance(limiter, ClassTarget) else [limiter]
+    return any(isinstance(base, External) and base.package == "slowapi" for base in bases)
 
 
 def _does_nothing(decorator: External) -> bool:

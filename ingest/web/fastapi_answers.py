@@ -11,7 +11,7 @@ from ingest.web.answer_parts import answered
 from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import status_of
-from ingest.web.decorators import decorators_of, wrappers_of
+from ingest.web.decorators import decorators_of, limits_calls, wrappers_of
 from ingest.web.exits import Exits
 from ingest.web.fastapi_parts import Inputs
 from ingest.web.fastapi_responses import ResponseReader, body_of, described_twice, is_generator
@@ -77,6 +77,8 @@ class AnswerReader:
         if inputs.any and not shown & {"422", "4XX", "default"}:
             responses.append(Response("422", "framework", operation.source))
             responses += self.invalid(route, operation.source)
+        if handler is not None and limits_calls(self.sites, handler) and "429" not in shown:
+            responses.append(Response("429", "framework", operation.source))
         if inputs.refuses:
             responses += [Response(code, "framework", operation.source) for code in ("401", "403")]
         operation.responses = responses
