@@ -31,6 +31,10 @@ _ISSUED = re.compile(
     r"_?(token|code|key)$"
 )
 _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
+_KIND_OF_FILE = re.compile(
+    r"(?i)\b(images?|photos?|pictures?|avatars?|logos?|icons?|thumbnails?|videos?|audios?|csv|excel|xlsx|pdf|zip|archives?"
+    r"|backups?|restore|imports?|spreadsheets?)\b"
+)
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
@@ -56,6 +60,20 @@ def unknown_token(operation: Operation) -> str | None:
     fields = plain.get("properties", {})
     issued = (name for name in plain.get("required", ()) if _ISSUED.search(name))
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
+
+
+def unknown_file(operation: Operation) -> str | None:
+    """What the file that a form has to carry must be, where its name or the path tells that not any will do."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    for name in plain.get("required", ()):
+        field = split_null(plain.get("properties", {}).get(name, {}))[0]
+        is_file = field.get("format") == "binary" or "contentMediaType" in field
+        told = _KIND_OF_FILE.search(f"{name} {operation.path}".replace("_", " "))
+        if is_file and told is not None:
+            return told[0].lower()
+    return None
 
 
 def is_about_its_caller(operation: Operation) -> bool:
@@ -165,6 +183,9 @@ def unsendable(operation: Operation) -> str | None:
     """What a body has to carry and nobody can make up, in words; None where there is nothing."""
     if is_login(operation):
         return f"an account that {operation.key} lets in: its contract gives no example of one"
+    kind = unknown_file(operation)
+    if kind is not None:
+        return f"a file that {operation.key} takes as {kind}"
     token = unknown_token(operation)
     return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.distinct import sized_apart
 from engine.generators.nowhere import nowhere
 from engine.generators.parts import (
     Parts,
@@ -100,9 +101,10 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     if bound in ("minItems", "maxItems") and stage.names_another(member.name, member.schema):
         raise NoValueError(f"the things that so many {member.name} name")
     scene, sent = ready(operation, stage)
-    sent = with_value(
-        _carrying(sent, member, scene, stage), member, inside(member.schema, bound, member.name)
-    )
+    value = inside(member.schema, bound, member.name)
+    if member.location == "body" and stage.tag:
+        value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
+    sent = with_value(_carrying(sent, member, scene, stage), member, value)
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
     return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.distinct import distinct, tag_of
+from engine.generators.distinct import distinct, sized_apart, tag_of
 from engine.generators.stage import Stage
 from graph.facts import Json
 from graph.source import Memory
@@ -98,3 +98,10 @@ def test_a_case_has_the_same_things_each_time_and_another_case_has_others() -> N
     )
     assert one == again != other
     assert len({tag_of(f"case-{number}") for number in range(300)}) > 295
+
+
+def test_a_name_of_a_certain_length_is_told_apart_and_keeps_its_length() -> None:
+    assert sized_apart("name", {"type": "string"}, "Namexxxx", "bcdf") == "Namebcdf"
+    assert sized_apart("name", {"type": "string"}, "Na", "bcdf") == "bc"
+    assert sized_apart("note", {"type": "string"}, "Notexxxx", "bcdf") == "Notexxxx"
+    assert sized_apart("name", {"type": "string", "pattern": "^N"}, "Na", "bcdf") == "Na"

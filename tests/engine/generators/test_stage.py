@@ -72,6 +72,17 @@ paths:
       parameters: [{name: job_id, in: path, required: true, schema: {type: integer}, example: 3}]
       requestBody: {content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}
       responses: {'200': {description: Noted, content: {application/json: {schema: {type: object}}}}}
+  /faces/{face}/image:
+    post:
+      parameters: [&face {name: face, in: path, required: true, schema: {type: integer}, example: 3}]
+      requestBody: &form {content: {multipart/form-data: {schema: {type: object, required: [file],
+        properties: {file: {type: string, format: binary}}}}}}
+      responses: {'200': {description: Shown}}
+  /faces/{face}/notes:
+    post:
+      parameters: [*face]
+      requestBody: *form
+      responses: {'200': {description: Noted}}
   /badge:
     get:
       parameters: [{name: Authorization, in: header, schema: {type: string}}]
@@ -203,6 +214,13 @@ def test_what_is_told_of_one_thing_is_not_nothing() -> None:
     notes = STAGE.operations["POST /jobs/{job_id}/notes"]
     sent = STAGE.request(notes, STAGE.scene(notes))
     assert sent.call() == 'client.post("/jobs/3/notes", json={"text": "Text"})'
+
+
+def test_a_file_of_a_kind_is_not_made_up_and_any_other_is() -> None:
+    notes, image = (STAGE.operations[f"POST /faces/{{face}}/{last}"] for last in ("notes", "image"))
+    assert "files=" in STAGE.request(notes, STAGE.scene(notes)).call()
+    with pytest.raises(NoValueError, match="takes as image"):
+        STAGE.request(image, STAGE.scene(image))
 
 
 def test_an_operation_with_a_401_and_a_header_of_credentials_that_may_be_left_out_asks_for_credentials() -> (
