@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator
 
 from ingest.web.constants import text_of
-from ingest.web.kept_places import Placed, changes
+from ingest.web.kept_places import Placed, changes_in
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, ValueTarget
@@ -73,8 +73,7 @@ def _table(program: Program) -> dict[Hashable, list[Placed]]:
 
 def _set(program: Program) -> Iterator[tuple[Hashable, Placed]]:
     for module in program.importers(_PACKAGES):
-        made = program.remember(("changes", module.name), lambda m=module: list(changes(m)))  # type: ignore[misc]  # mypy cannot type a lambda with a default
-        for node, scope in made:
+        for node, scope in changes_in(program, module):
             for target in node.targets if isinstance(node, ast.Assign) else []:
                 name = kept_name(program, target, scope) if isinstance(node, ast.Assign) else None
                 if name is not None and isinstance(node, ast.Assign):

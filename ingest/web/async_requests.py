@@ -110,7 +110,7 @@ class RequestReader:
             parts = [each for each in nodes_of(function.node) if isinstance(each, ast.Attribute)]
             return [each for each in parts if isinstance(each.value, ast.Name)]
 
-        return self.program.remember(("attributes", function.node), found)
+        return self.program.remember(("attributes of", function.node), found)
 
 
 def _holding(function: FunctionTarget) -> list[str]:

@@ -27,7 +27,7 @@ def _found(instances: Instances, helper: FunctionTarget) -> list[FunctionTarget]
         if not isinstance(target, FunctionTarget):
             continue
         for scope in target.body.descend():
-            within = scope.parent is not None and scope.node is not target.node
-            if scope.parent is not None and within and isinstance(scope.node, Function):
-                found += [] if makes_wrapper(scope) else [FunctionTarget(scope.node, scope.parent)]
+            if scope.parent is None or scope.node is target.node or not isinstance(scope.node, Function):
+                continue
+            found += [] if makes_wrapper(scope) else [FunctionTarget(scope.node, scope.parent)]
     return found

@@ -11,6 +11,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, FunctionTarget, ParameterTarget
 
+_DEPTH = 10
 _PARTIAL = frozenset({"functools.partial"})
 
 
@@ -52,7 +53,7 @@ def _collect(
     depth: int,
 ) -> bool:
     """Notes the decorators that an expression hands the function to; whether it is nothing else than they give."""
-    if depth > len("decorators") or is_none(node):
+    if depth > _DEPTH or is_none(node):
         return is_none(node)
     if isinstance(node, ast.Name):
         bindings = scope.bindings.get(node.id, [])

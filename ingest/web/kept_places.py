@@ -12,6 +12,7 @@ from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import LoopTarget
+from ingest.web.walks import children_of
 
 _MAKERS = frozenset({"dict", "list", "defaultdict", "OrderedDict", "deque", "WeakValueDictionary"})
 PUTS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
@@ -95,8 +96,12 @@ def is_listing(node: ast.expr) -> bool:
     )
 
 
-def changes(module: Module) -> Iterator[tuple[ast.AST, Scope]]:
+def changes_in(program: Program, module: Module) -> list[tuple[ast.AST, Scope]]:
     """The statements and calls of a module that may change what is kept, each with its scope."""
+    return program.remember(("changes", module.name), lambda: list(_changes(module)))
+
+
+def _changes(module: Module) -> Iterator[tuple[ast.AST, Scope]]:
     for scope in module.scope.descend():
         stack: list[ast.AST] = (
             list(getattr(scope.node, "body", [])) if not isinstance(scope.node, ast.Lambda) else []
@@ -111,4 +116,4 @@ def changes(module: Module) -> Iterator[tuple[ast.AST, Scope]]:
                 and node.func.attr in _CHANGES
             ):
                 yield node, scope
-            stack.extend(ast.iter_child_nodes(node))
+            stack.extend(children_of(node))

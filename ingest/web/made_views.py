@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.bindings import Function, parameters, standing_for
+from ingest.web.bindings import Function, parameters
 from ingest.web.calls import given_for, has_stars
-from ingest.web.copies import copy_of
 from ingest.web.functions import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.specialised import with_given
+from ingest.web.targets import FunctionTarget, ParameterTarget, Target, ValueTarget
 
 
 def made_view(
@@ -31,17 +31,16 @@ def made_view(
 
 def as_called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
     """A function as this call makes it: its parameters stand for what is given."""
-    return program.remember(("as called", made.node, call), lambda: _called(program, made, call, scope))
+    return program.remember(("as made", made.node, call), lambda: _called(program, made, call, scope))
 
 
 def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
-    copied = FunctionTarget(copy_of(made.node), made.scope)
-    names = copied.body.bindings
+    given: dict[str, Target] = {}
     for node, default in parameters(made.node):
         value, place = given_for(
             ParameterTarget(node.arg, made.body, node.annotation, default), made, call, scope
         )
         target = program.resolve(value, place) if value is not None else None
-        if target is not None and len(names.get(node.arg, ())) == 1:
-            names[node.arg] = [standing_for(copied.node, target)]
-    return copied
+        if target is not None and len(made.body.bindings.get(node.arg, ())) == 1:
+            given[node.arg] = target
+    return with_given(made, given)

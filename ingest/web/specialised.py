@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 
 from ingest.web.bindings import Bound, Function, parameters, standing_for
 from ingest.web.calls import given_for, has_stars, is_static
@@ -142,10 +142,10 @@ def _told(
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
         given[rest.arg] = ValueTarget(whole, scope)
     alike = frozenset((name, _alike(target)) for name, target in given.items())
-    return instances.program.remember(("told", called.node, alike), lambda: _given(called, given))
+    return instances.program.remember(("given alike", called.node, alike), lambda: with_given(called, given))
 
 
-def _given(called: FunctionTarget, given: dict[str, Target]) -> FunctionTarget:
+def with_given(called: FunctionTarget, given: Mapping[str, Target]) -> FunctionTarget:
     """A copy of the function whose parameters stand for what is given."""
     made = FunctionTarget(copy_of(called.node), called.scope)
     bindings_of = made.body.bindings

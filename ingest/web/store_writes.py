@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
-from functools import partial
 from typing import Protocol
 
 from ingest.web.calls import argument
 from ingest.web.constants import constant
 from ingest.web.instances import Instances
-from ingest.web.kept_places import PUTS, Placed, Written, begin, changes, named_values, near
+from ingest.web.kept_places import PUTS, Placed, Written, begin, changes_in, named_values, near
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -133,14 +132,10 @@ class StoreWrites:
 
     def _sites(self, key: Hashable) -> Iterator[tuple[ast.AST, Scope]]:
         for module in self._modules(key):
-            yield from self._stores.program.remember(("changes", module.name), partial(_changes, module))
+            yield from changes_in(self._stores.program, module)
 
     def _modules(self, key: Hashable) -> list[Module]:
         """The modules that may reach the store."""
         if not isinstance(key, ast.expr):
             return self._stores.program.importers(_FRAMEWORKS)
         return near(self._stores.program, self._stores.homes[key].module)
-
-
-def _changes(module: Module) -> list[tuple[ast.AST, Scope]]:
-    return list(changes(module))

@@ -35,7 +35,7 @@ def as_called(program: Program, called: FunctionTarget, call: ast.Call, scope: S
     if not tested:
         return called
     return program.remember(
-        ("as called", called.node, call), lambda: _pruned(program, called, tested, call, scope)
+        ("without branches", called.node, call), lambda: _pruned(program, called, tested, call, scope)
     )
 
 
