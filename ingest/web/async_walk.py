@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ingest.web.async_bodies import BodyUses
 from ingest.web.async_values import is_test
 from ingest.web.calls import parameter_names
-from ingest.web.flask_nodes import FLAG, is_flag, value_of
+from ingest.web.flask_nodes import ASKED, FLAG, taken_text
 from ingest.web.flask_parts import Part
 from ingest.web.naming import last_name
 from ingest.web.operations import Parameter
@@ -154,9 +154,9 @@ class Walk(BodyUses):
             if where == "header" and name.lower() in _OWN_HEADERS:
                 self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
                 return
-            taken = value_of(node, self.parents)
-            if taken is not None and is_flag(taken, self.parents):
-                schema, required = FLAG, False
+            told = taken_text(node, self.parents)
+            if told is not None:
+                schema, required = told, False if told is FLAG else required
             found = Parameter(where, name, required, schema, self.program.place(node, self.scope))
             self._flow(found.key, node)
             old = self.reading.parameters.get(found.key)
@@ -164,7 +164,8 @@ class Walk(BodyUses):
                 required = (
                     True if True in (required, old.required) else required if old.required is None else False
                 )
-                known = old.schema if old.schema.get("type") not in (None, "string") else schema
+                settled = schema is ASKED or old.schema.get("type") not in (None, "string")
+                known = old.schema if settled else schema
                 found = Parameter(where, old.name, required, known, old.source)
             self.reading.parameters[found.key] = found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from graph.schema_algebra import unknown
+from graph.schema_algebra import Schema, unknown
 from ingest.web.bindings import Function
 from ingest.web.program import Program
 from ingest.web.walks import children_of
@@ -13,6 +13,8 @@ from ingest.web.walks import children_of
 _FLAGS = frozenset({"true", "false", "1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"})
 FLAG: Final = unknown("a text that stands for true or false")
 """The schema of a text of the query that code takes for a yes or no: a contract may call it either."""
+ASKED: Final = unknown("only whether it is there is asked")
+"""The schema of a value of which a use tells no more than that it may be there: `"all" in request.args`."""
 _PLAINER = frozenset({"lower", "upper", "strip", "casefold"})
 
 
@@ -28,6 +30,14 @@ def is_flag(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
         ]
         return bool(uses) and all(_is_held(*_plainer(use, parents)) for use in uses)
     return _is_held(node, outer)
+
+
+def taken_text(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Schema | None:
+    """What a use of a mapping of texts tells of a value, where that is something else than that it is a text."""
+    taken = value_of(node, parents)
+    if taken is not None:
+        return FLAG if is_flag(taken, parents) else None
+    return ASKED if isinstance(parents.get(node), ast.Compare) else None
 
 
 def is_yes_or_no(words: object) -> bool:

@@ -13,7 +13,7 @@ from ingest.web.constants import Missing
 from ingest.web.demanded_schemas import demanded, refuses_default
 from ingest.web.fates import Fate
 from ingest.web.flask_conditions import Demand
-from ingest.web.flask_nodes import FLAG, is_yes_or_no
+from ingest.web.flask_nodes import ASKED, FLAG, is_yes_or_no
 from ingest.web.flask_parts import Part, converted
 from ingest.web.flows import Flows
 from ingest.web.operations import Body, Parameter
@@ -228,7 +228,7 @@ def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None
 def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
     """The schema with the keywords that nothing checks; `open_type` where a value of any type may come."""
     free = fate.unchecked()
-    if not free or schema == FLAG:
+    if not free or schema in (FLAG, ASKED):
         return schema
     whole: Schema = {key: value for key, value in schema.items() if key != "x-unknown"}
     stored = [each for each in fate.columns if each]

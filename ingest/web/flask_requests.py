@@ -13,7 +13,7 @@ from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_items import Items
 from ingest.web.flask_models import BodyModels
-from ingest.web.flask_nodes import FLAG, is_flag, parents_of, value_of
+from ingest.web.flask_nodes import ASKED, FLAG, parents_of, taken_text
 from ingest.web.flask_parts import Part
 from ingest.web.flask_reading import Reading
 from ingest.web.flask_refusals import Refusals
@@ -193,14 +193,14 @@ class _Walk(BodyUses):
             self.reading.guarded = self.reading.guarded or name.lower() == "authorization"
             return
         place = self.program.place(node, self.scope)
-        taken = value_of(node, self.parents)
-        if taken is not None and is_flag(taken, self.parents):
-            schema, required = FLAG, False
+        told = taken_text(node, self.parents)
+        if told is not None:
+            schema, required = told, False if told is FLAG else required
         found = Parameter(where, name, required, schema, place)
         self.flow(found.key, node)
         old = self.reading.parameters.get(found.key)
         if old is not None:
             required = required or old.required if required is not False else old.required
-            schema = old.schema if old.schema.get("type") else schema
+            schema = old.schema if schema is ASKED or old.schema.get("type") else schema
             found = Parameter(where, old.name, required, schema, old.source)
         self.reading.parameters[found.key] = found
