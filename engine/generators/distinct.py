@@ -79,12 +79,15 @@ def _of_one_alone(operation: Operation) -> set[str]:
     words tell of something else (`The tool is lent`).
     """
     words = next((answer.description for answer in operation.answers if answer.status == "409"), None)
-    if words is None or not _MADE_TWICE.search(words or "conflict"):
+    if words is None:
         return set()
     texts = {name for name, schema in _fields(operation).items() if _is_text(schema)}
     said = {word.lower() for word in re.findall(r"[A-Za-z]+", words)}
-    named = {name for name in texts if name.lower() in said}
-    return named or {name for name in texts if _NAMES.search(name)} or texts
+    if named := {name for name in texts if name.lower() in said}:
+        return named
+    if not _MADE_TWICE.search(words or "conflict"):
+        return set()
+    return {name for name in texts if _NAMES.search(name)} or texts
 
 
 def _is_text(schema: dict[str, Json]) -> bool:

@@ -65,6 +65,7 @@ def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
         ("A tool of that name exists", {"name"}),
         ("Conflict", {"name"}),
         ("The colour is taken", {"colour"}),
+        ("There is a tool of this name already", {"name"}),
         ("The tool is lent", set()),
     ],
 )
