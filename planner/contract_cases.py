@@ -90,6 +90,8 @@ def _refusals(operation: Operation) -> Iterator[Case]:
             continue
         if member.location == "path" and not _is_refused_in_path(operation):
             continue
+        if member.location in ("query", "header", "cookie") and _refuses_other_things(operation):
+            continue
         plain, _ = split_null(member.schema)
         if member.required and member.location != "path" and not member.is_sent_anyhow:
             yield _about(
@@ -123,6 +125,13 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 "has its default when left out",
                 {"value": member.schema["default"]},
             )
+
+
+def _refuses_other_things(operation: Operation) -> bool:
+    """Whether a contract tells of refusals, and of none for an invalid request, which may be answered as others are."""
+    statuses = {answer.status for answer in operation.answers}
+    told = any(status.startswith("4") for status in statuses)
+    return told and not (_INVALID | {"default", "4XX"}) & statuses
 
 
 def _is_refused_in_path(operation: Operation) -> bool:
