@@ -189,11 +189,7 @@ class Tree:
                             child, Context(), self.surroundings.application(child), (*above, child), reached
                         )
                     continue
-                joined = replace(
-                    joined,
-                    sources=inner.sources | paths | {event.scope.path},
-                    in_schema=joined.in_schema and child not in self.sites.doubtful,
-                )
+                joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False, opaque=True)

@@ -67,8 +67,6 @@ class Sites:
         self.registrars = Registrars(program, self.modules if repeated else [], kind_of, self.factories)
         self._all: list[Site] | None = None
         self._open: set[Hashable] = set()
-        self.doubtful: set[Site] = set()
-        """The sites that are taken from lists in which they stand by a condition only."""
         self._callers = Callers(program, instances, self.modules)
 
     def of(self, node: ast.expr, scope: Scope, depth: int = 0) -> list[Site]:
@@ -192,13 +190,13 @@ class Sites:
         return []
 
     def _of_each(self, loop: LoopTarget, depth: int, name: str = "") -> list[Site]:
-        """The sites of the elements of a list, or of their attributes; notes which may not be among them."""
+        """The sites of the elements of a list, or of their attributes; what a condition puts there may be another."""
         found: list[Site] = []
         for node, scope, certain in round_elements(self.program, loop):
+            if not certain:
+                continue
             held = ast.copy_location(ast.Attribute(node, name, ast.Load()), node) if name else node
-            sites = self.of(held, scope, depth + 1)
-            found += sites
-            self.doubtful.update(() if certain else sites)
+            found += self.of(held, scope, depth + 1)
         return found
 
     def _made(self, call: ast.Call, scope: Scope, depth: int) -> list[Site]:
