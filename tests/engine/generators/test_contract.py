@@ -112,8 +112,8 @@ paths:
           multipart/form-data:
             schema:
               type: object
-              required: [image, title]
-              properties: {image: {type: string, format: binary}, title: {type: string}}
+              required: [scan, title]
+              properties: {scan: {type: string, format: binary}, title: {type: string}}
       responses: {'201': {description: Kept}}
 components:
   securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}
@@ -223,7 +223,7 @@ def test_items_that_must_differ_are_no_refusal_and_multiples_are(made: Made) -> 
 def test_files_are_sent_as_files(made: Made) -> None:
     source = made.sources["test_upload_cover_is_answered_with_201"]
 
-    assert 'data={"title": "Title"}, files={"image": ("image.txt", b"text")}' in source
+    assert 'data={"title": "Title"}, files={"scan": ("scan.txt", b"text")}' in source
 
 
 def test_what_needs_unknown_credentials_needs_a_person_but_their_lack_is_tested(made: Made) -> None:
