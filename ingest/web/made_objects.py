@@ -12,13 +12,12 @@ from ingest.web.calls import given_for, has_stars
 from ingest.web.configured import Configured, attribute_of
 from ingest.web.constants import constant
 from ingest.web.instances import assigned_by, returned
-from ingest.web.methods import calls_above, class_around, is_or_inherits, owner_of_self
+from ingest.web.methods import calls_above, is_or_inherits, next_above, owner_of_self
 from ingest.web.modules import Module
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import (
     ClassTarget,
-    External,
     FunctionTarget,
     LoopTarget,
     ParameterTarget,
@@ -68,7 +67,7 @@ class MadeObjects:
                 known = self.program.resolve(value, at.body.round(given))
                 if known is not None and not isinstance(known, ParameterTarget):
                     names.setdefault(f"self.{name}", known)
-            above, following = calls_above(at.node), self.next_above(at)
+            above, following = calls_above(at.node), next_above(self.program, at)
             if len(above) != 1 or has_stars(above[0]) or not isinstance(following, ClassTarget):
                 break
             inner, place = above[0], at.body.round(given)
@@ -146,17 +145,6 @@ class MadeObjects:
                         if isinstance(made, ClassTarget):
                             found.append((call, scope, made))
         return found
-
-    def next_above(self, made: FunctionTarget) -> Target:
-        """The class after the one whose `__init__` this is, in the order in which Python asks them."""
-        owner = class_around(made.body)
-        above = self.program.ancestry(owner)[1:] if owner is not None else []
-        for base in above:
-            if isinstance(base, External) or (
-                isinstance(base, ClassTarget) and self.program.class_member(base, "__init__") is not None
-            ):
-                return base
-        return External("builtins.object")
 
 
 def _is_self(target: ParameterTarget, holder: ClassTarget) -> bool:

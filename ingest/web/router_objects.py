@@ -9,7 +9,7 @@ from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import has_stars
 from ingest.web.copies import copy_of
 from ingest.web.made_objects import Made, MadeObjects
-from ingest.web.methods import calls_above, class_around, is_or_inherits, owner_of_self
+from ingest.web.methods import calls_above, class_around, is_or_inherits, next_above, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
@@ -109,7 +109,7 @@ class RouterObjects:
             positional = [value for value in inner.args if not isinstance(value, ast.Starred)]
             inner = ast.copy_location(ast.Call(inner.func, positional, plain), inner)
         reached = ast.copy_location(ast.Call(_EXTERNAL, inner.args, inner.keywords), inner)
-        return reached, made.body.round({**names, _EXTERNAL.id: self.objects.next_above(made)})
+        return reached, made.body.round({**names, _EXTERNAL.id: next_above(self.program, made)})
 
     def _passed(
         self, inner: ast.Call, made: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
