@@ -101,9 +101,7 @@ def test_of_several_applications_for_one_request_the_one_is_meant_that_answers_m
         *(msgspec.structs.replace(each, document="shop.py") for each in other),
     ]
     code = gather([*both, *operation(Tag.CODE, "GET /books", path="shop.py")])
-    matched = {
-        s.path: c.fact.source.path for s, c in match_operations(gather(spec), code) if c is not None
-    }
+    matched = {s.path: c.fact.source.path for s, c in match_operations(gather(spec), code) if c is not None}
     assert matched == {"/health": "shop.py", "/books": "shop.py"}
 
 

@@ -216,7 +216,9 @@ def test_long_runs_of_comments_are_read_in_linear_time() -> None:
 
 
 def test_a_star_before_brackets_outside_of_brackets_is_read() -> None:
-    extract = read("def f(a, b):\n    return a, *(each for each in b)\n\n\nPAIR = 1, *(2, 3)\n\n\ndef g(): pass\n")
+    extract = read(
+        "def f(a, b):\n    return a, *(each for each in b)\n\n\nPAIR = 1, *(2, 3)\n\n\ndef g(): pass\n"
+    )
     assert not extract.skipped
     assert not extract.defects
     assert {fact.name for fact in extract.facts} >= {"f", "g", "PAIR"}
