@@ -39,6 +39,17 @@ def is_called(case: Case, names: tuple[str, ...]) -> bool:
     return not names or any(case.id.startswith(name) or case.node == name for name in names)
 
 
+def must_be_called(cases: Sequence[Case], names: tuple[str, ...]) -> None:
+    """Raise UsageError for the first name that no case of a plan has."""
+    for name in names:
+        if not any(is_called(case, (name,)) for case in cases):
+            raise UsageError(
+                f"no case of the plan is called {name}",
+                "Name cases by their ids, the beginnings of these, or their tests (file.py::test_name); "
+                "`crossfact status` lists them. Another folder is named by --project.",
+            )
+
+
 def _unknown(store: Store, identifier: str) -> UsageError:
     known = store.keys()
     lowered = identifier.lower()

@@ -14,7 +14,7 @@ from engine.cli.lookup import opened, query_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document, case_document
 from engine.generating import Generated, generate
-from engine.naming import is_called
+from engine.naming import is_called, must_be_called
 
 
 @click.command("generate")
@@ -31,6 +31,7 @@ def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
     project = opened(folder, fresh, given)
     with progress() as show:
         done = generate(project, wanted=lambda case: is_called(case, names), progress=show)
+    must_be_called(done.cases, names)
     if as_json:
         written = {draft.case for draft in done.drafts}
         say(as_document([case_document(case) for case in done.cases if case.id in written]))

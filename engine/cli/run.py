@@ -12,7 +12,7 @@ from engine.cli.opening import project_from
 from engine.cli.options import source_options
 from engine.cli.running import current_test, report, running_options
 from engine.cli.watching import watched
-from engine.naming import is_called
+from engine.naming import is_called, must_be_called
 from engine.run import Ran, run
 from planner.cases import Case
 from planner.checklist import FILE
@@ -57,6 +57,7 @@ def command(
                 on_outcome=on_outcome,
                 on_start=on_start,
             )
+        must_be_called(done.cases, names)
         return report(done, _ran(done), as_json=as_json, junit_file=junit)
 
     return watched(project.root, once, frozenset({FILE})) if watch else once()
