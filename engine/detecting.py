@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.link.docstrings import docstrings_tell
 from engine.generators.application import applications
+from engine.generators.django_sites import settings_of_site
 from engine.plugins import BUILT_IN_RESOLVERS
 from engine.project import Project, Tell, refresh
 from graph.facts import Kind, Skipped, Tag
@@ -19,8 +20,9 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     """What was seen. Paths are relative to the project's root.
 
     `frameworks` has, for each package of a web framework, how many modules import it; `applications` the places of
-    applications (`todo.main:app`, `shop:create_app()`) with their frameworks; `source_roots` the folders that module
-    names begin below, other than the root itself. `docstrings` is whether some describe a parameter or claim something.
+    applications (`todo.main:app`, `shop:create_app()`) with their frameworks; `site` the settings of a site of Django
+    that has only a `manage.py`, else empty; `source_roots` the folders that module names begin below, other than the
+    root itself. `docstrings` is whether some describe a parameter or claim something.
     """
 
     contracts: tuple[str, ...]
@@ -32,6 +34,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     source_roots: tuple[str, ...]
     frameworks: dict[str, int]
     applications: dict[str, str]
+    site: str
     operations: dict[str, int]
     criteria: int
     test_functions: int
@@ -66,7 +69,8 @@ def detect(project: Project, *, tell: Tell) -> Detected:
         tests=tuple(files.get(Role.TEST, ())),
         source_roots=_source_roots(store),
         frameworks=_frameworks(store),
-        applications=applications(store),
+        applications=(made := applications(store)),
+        site="" if made else settings_of_site(store),
         operations={tag: said(tag, Kind.OPERATION) for tag in (Tag.SPEC, Tag.CODE)},
         criteria=said(Tag.SPEC, Kind.CRITERION),
         test_functions=said(Tag.TEST, Kind.TEST),

@@ -132,6 +132,10 @@ def _web(detected: Detected, settings: Settings) -> Iterator[Diagnosis]:
             f"several: {_some(made)}",
             f'Set `app = "{made[0]}"`, or another: generated tests have to know which one to call.',
         )
+    elif detected.site:
+        yield Diagnosis(
+            "application", Standing.FINE, f"the site of Django with {detected.site} (found by manage.py)"
+        )
     elif detected.operations[Tag.SPEC] and not made:
         yield Diagnosis(
             "application",

@@ -144,6 +144,20 @@ def test_the_doctor_names_a_remedy_for_what_is_missing(run: Run, project: Path) 
     assert len(document["detected"]["code"]) == 11
 
 
+def test_the_doctor_sees_a_site_of_django_that_only_a_manage_py_starts(tmp_path: Path) -> None:
+    files = {
+        "manage.py": "import os\n",
+        "desk/__init__.py": "",
+        "desk/settings.py": "INSTALLED_APPS = []\nROOT_URLCONF = 'desk.urls'\n",
+        "desk/urls.py": "from django.urls import path\n\nurlpatterns = []\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    told = inside(tmp_path, "doctor").stdout
+    assert "ok      application: the site of Django with desk.settings (found by manage.py)" in told
+
+
 def test_the_doctor_sees_a_damaged_store_and_leaves_it(run: Run, project: Path) -> None:
     run("check")
     store = project / ".crossfact" / "facts.db"
