@@ -34,9 +34,12 @@ _TOLD = (
 def command(folder: str, wanted: tuple[str, ...], as_json: bool, **given: Any) -> int:
     """Show how the tests of the plan stand, as the checklist has it; nothing is run."""
     project = project_from((folder,), given)
-    cases = [case for case in read_cases(project) if not wanted or case.status in wanted]
+    every = read_cases(project)
+    cases = [case for case in every if not wanted or case.status in wanted]
     if as_json:
         say(as_document([case_document(case) for case in cases]))
+    elif every and not cases:
+        say(f"None of {plural(len(every), 'test case')} is {' or '.join(wanted)}.")
     else:
         say(_text(cases, listed=bool(wanted)))
     return 0
