@@ -100,7 +100,9 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     status = next(iter(statuses_of_invalid(operation)), None)
     if is_path and (status is None or not (is_controlled or alone)):
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
-    if is_path and not is_controlled and not _tells_places(by_status[str(status)]):
+    # What is looked up in vain, where that is documented too, is refused as what cannot be in the path would be.
+    unseen = not is_controlled or "404" in by_status
+    if is_path and unseen and not _tells_places(by_status[str(status)]):
         raise NoValueError(f"whether {operation.key} finds no route or refuses what cannot be in its path")
     if is_path and is_controlled and not _tells_places(by_status[str(status)]):
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
