@@ -1,0 +1,38 @@
+"""Whether a path that cannot be is told from one that names nothing."""
+
+from __future__ import annotations
+
+from engine.generators.contract import ContractGenerator
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Technique
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Draft
+from planner.operations import read_operations
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Pens, version: '1'}
+paths:
+  /pens:
+    post:
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id],
+        properties: {id: {type: integer}}}}}}}
+  /pens/{pen_id}:
+    parameters: [{name: pen_id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: One}, '422': {description: Invalid}%s}}
+"""
+
+
+def _written(more: str) -> bool:
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT % more, root="")
+    source = Memory([OpenApiReader().read(document)])
+    (case,) = (c for c in contract_cases(read_operations(source)) if c.technique is Technique.WRONG_TYPE)
+    context = Context(source=source, application=Application("", "app:app"))
+    return isinstance(ContractGenerator().generate(case, context), Draft)
+
+
+def test_a_path_of_another_type_is_tested_where_its_refusal_cannot_be_that_of_a_missing_thing() -> None:
+    assert _written("")
+    assert not _written(", '404': {description: None}")
