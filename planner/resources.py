@@ -40,10 +40,12 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
             if key is not None:
                 return maker, key
     within = [
-        each for each in makers if _is_within(each.path, prefix) and identity_of(each, name) is not None
+        (each, key)
+        for each in makers
+        if _is_within(each.path, prefix) and (key := identity_of(each, name)) is not None
     ]
-    if len(within) == 1 and (key := identity_of(within[0], name)) is not None:
-        return within[0], key
+    if len(within) == 1:
+        return within[0]
     telling = [each for each in makers if "{" not in each.path and name in _told(each)]
     return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
 

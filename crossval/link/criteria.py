@@ -68,16 +68,15 @@ def _family(key: str) -> str:
 
 def _citations(source: FactSource, tests: dict[str, Fact]) -> dict[str, str]:
     """Key of what is cited → id of the first test, or test file, that cites it."""
+    cited = [
+        (each, identity) for identity, test in tests.items() for each, _ in test.aspects.get("cites", [])
+    ]
+    cited += [(relation.second, relation.first) for relation in source.relations({Verb.VERIFIES})]
     found: dict[str, str] = {}
-    for identity, test in tests.items():
-        for cited, _ in test.aspects.get("cites", []):
-            key = cited_key(cited)
-            found.setdefault(key, identity)
-            found.setdefault(own_part(key), identity)
-    for relation in source.relations({Verb.VERIFIES}):
-        key = cited_key(relation.second)
-        found.setdefault(key, relation.first)
-        found.setdefault(own_part(key), relation.first)
+    for each, identity in cited:
+        key = cited_key(each)
+        found.setdefault(key, identity)
+        found.setdefault(own_part(key), identity)
     return found
 
 
