@@ -16,10 +16,10 @@ from planner.envelopes import unwrapped
 from planner.lists import LIMITS, OFFSETS, limit_of, offset_of
 from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
+from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
 from planner.resources import list_place, maker_of
 
-_PARAMETER = re.compile(r"\{([^{}]+)\}")
 _LACKING = frozenset({"404", "410", "4XX"})
 # Texts for people; one for programs, as text/csv, may have nothing to list.
 _WRITTEN = frozenset({"text/html", "text/plain", "text/markdown"})
@@ -128,7 +128,7 @@ def _is_reachable(operation: Operation, every: Sequence[Operation]) -> bool:
     """Whether what the path names is there, or can be made: the contract says where it may be lacking."""
     if not any(answer.status in _LACKING for answer in operation.answers):
         return True
-    return all(maker_of(operation.path, name, every) for name in _PARAMETER.findall(operation.path))
+    return all(maker_of(operation.path, name, every) for name in PARAMETER.findall(operation.path))
 
 
 def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -> bool:

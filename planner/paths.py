@@ -1,11 +1,15 @@
-"""Which operation's path a request's path is one of."""
+"""The parameters of paths, and which operation's path a request's path is one of."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from urllib.parse import unquote
 
 from planner.operations import Operation
+
+PARAMETER = re.compile(r"\{([^{}]+)\}")
+"""A parameter of a template, its name as the group: `{book_id}`."""
 
 
 def matched(template: str, path: str) -> dict[str, str] | None:

@@ -9,6 +9,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.envelopes import unwrapped
 from planner.operations import Operation
+from planner.paths import PARAMETER
 
 _IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
 _COMMON = frozenset({"id", "uuid", "slug", "key", "name", "number", "pk"})
@@ -61,7 +62,7 @@ def home_of(maker: Operation, operations: Collection[Operation]) -> str:
     """The path of the collection at which things are found that are made within another thing; empty where there is
     none: `/loans`, where `/loans/{loan_id}` names what `POST /tools/{tool_id}/loans` makes."""
     for each in operations:
-        for name in re.findall(r"\{(\w+)\}", each.path):
+        for name in PARAMETER.findall(each.path):
             prefix = each.path[: each.path.index(f"{{{name}}}")].rstrip("/")
             if _is_within(maker.path, prefix) and maker_of(each.path, name, operations) is not None:
                 return prefix

@@ -13,9 +13,9 @@ from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, long_text, name_of
 from graph.facts import Json
 from planner.operations import Body, Member, Operation
+from planner.paths import PARAMETER
 from planner.unknowable import is_unknown_credential
 
-_PARAMETER = re.compile(r"\{([^{}]+)\}")
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 """What clients have a method of its own for."""
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
@@ -145,9 +145,9 @@ def _wire(value: Any) -> Any:
 
 def _url(path: str, values: Mapping[str, str]) -> str:
     """The path as a literal, or as an f-string whose parameters are expressions."""
-    if not _PARAMETER.search(path):
+    if not PARAMETER.search(path):
         return literal(path)
-    filled = _PARAMETER.sub(lambda match: "{" + values.get(match[1], "") + "}", _escaped(path))
+    filled = PARAMETER.sub(lambda match: "{" + values.get(match[1], "") + "}", _escaped(path))
     plain = {name: value for name, value in values.items() if _is_constant(value)}
     for value in plain.values():
         filled = filled.replace("{" + value + "}", value.strip("'\""))

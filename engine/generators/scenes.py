@@ -12,8 +12,8 @@ from engine.generators.source import literal
 from graph.facts import Json
 from planner.envelopes import unwrapped
 from planner.operations import Answer, Member, Operation
+from planner.paths import PARAMETER
 
-PARAMETER = re.compile(r"\{([^{}]+)\}")
 """A parameter in a path."""
 _STANDING = re.compile(r"(?i)^(status|state)$")
 

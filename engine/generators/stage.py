@@ -12,12 +12,13 @@ from crossval.compare.components import split_null
 from engine.generators.distinct import distinct, name_in_path, tag_of
 from engine.generators.in_order import in_order
 from engine.generators.requests import FORM, MULTIPART, Sent, answered
-from engine.generators.scenes import PARAMETER, Scene, any_path, content_of, one_of, path_member
+from engine.generators.scenes import Scene, any_path, content_of, one_of, path_member
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
 from planner.changing import changes_parts
 from planner.operations import Member, Operation
+from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
 from planner.resources import (
     called,

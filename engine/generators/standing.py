@@ -7,13 +7,14 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.answers import equal, place_in
 from engine.generators.parts import Parts, answer_of, problem, ready, succeeds
-from engine.generators.scenes import PARAMETER, Scene
+from engine.generators.scenes import Scene
 from engine.generators.schema_values import NoValueError
 from engine.generators.stage import Stage
 from graph.facts import Json
 from planner.cases import Case
 from planner.generator import Assertion
 from planner.operations import Operation
+from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
 
 
