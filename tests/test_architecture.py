@@ -69,11 +69,11 @@ def test_help_loads_no_heavy_library() -> None:
         "click._winconsole yaml tree_sitter networkx rich openapi_spec_validator markdown_it gherkin sqlite3"
     )
     code = (
-        "import sys; sys.argv = ['crossfact', '--help']\n"
+        "import atexit, sys; sys.argv = ['crossfact', '--help']\n"
         "from engine.cli.entry import run\n"
-        "try: run()\n"
-        "except SystemExit: pass\n"
-        f"print(sorted(set({heavy.split()!r}) & set(sys.modules)), file=sys.stderr)"
+        f"loaded = lambda: sorted(set({heavy.split()!r}) & set(sys.modules))\n"
+        "atexit.register(lambda: print(loaded(), file=sys.stderr))\n"
+        "run()"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

@@ -4,8 +4,6 @@ as text: which object stands for which name in a group."""
 from __future__ import annotations
 
 import ast
-import configparser
-import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
@@ -38,6 +36,8 @@ def _folders(paths: Iterable[str]) -> Collection[str]:
 
 
 def _of_toml(text: str, group: str) -> Iterator[tuple[str, str]]:
+    import tomllib  # many projects have no such file
+
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -52,6 +52,8 @@ def _of_toml(text: str, group: str) -> Iterator[tuple[str, str]]:
 
 
 def _of_cfg(text: str, group: str) -> Iterator[tuple[str, str]]:
+    import configparser
+
     parser = configparser.RawConfigParser()
     try:
         parser.read_string(text)

@@ -30,7 +30,10 @@ _BEFORE = (b"for", b"as", b"del")
 _BLANKS = b" \t"
 _LONGEST_GAP = 60
 # A decorator without a function to decorate gives itself with its other arguments.
-_AGAIN = rb"return[ \t]+(?:(?:functools\.)?partial\([ \t]*%s\b|lambda[ \t]+(\w+)[ \t]*:[ \t]*%s\([ \t]*\1\b)"
+_AGAIN = pattern(
+    rb"return[ \t]+(?:(?:functools\.)?partial\([ \t]*([\w\x80-\xff]+)"
+    rb"|lambda[ \t]+(\w+)[ \t]*:[ \t]*([\w\x80-\xff]+)\([ \t]*\2\b)"
+)
 # Lines in which a name is given back, stored, or asked for its own name.
 _STORED = (
     rb"[ \t]*(?:return[ \t]+%s|(?!%s\b)[\w.]+(?:\[[^\]=\n]*\])?[ \t]*=[ \t]*%s"
@@ -67,8 +70,8 @@ def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
 
 
 def _gives_itself(source: Source, scope: Scope, node: Node) -> bool:
-    name = re.escape(scope.name.encode())
-    return re.match(_AGAIN % (name, name), source.data[node.start_byte : node.end_byte]) is not None
+    match = _AGAIN.match(source.data, node.start_byte, node.end_byte)
+    return match is not None and (match[1] or match[3]) == scope.name.encode()
 
 
 def _only_stores(source: Source, scope: Scope, name: bytes) -> bool:
