@@ -60,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     llm_model: str = ""
     llm_key: str = ""
     llm_timeout: int = 60
+    llm_calls: int = 100
+    llm_tokens: int = 1_000_000
+    llm_seconds: int = 1_800
 
 
 _TYPES = get_type_hints(Settings)

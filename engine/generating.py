@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -24,6 +24,10 @@ from planner.generator import Context, Declined, Draft, Generator
 from planner.validator import Validator
 
 _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
+
+_MODEL = "model"
+_NEAR = 60
+"""So many facts are searched for operations that a criterion may be about."""
 
 
 class Generated(msgspec.Struct, frozen=True):
@@ -72,7 +76,8 @@ def generate(
         chosen = [
             case for case in standing if case.status in _OPEN and not case.is_under_review and wanted(case)
         ]
-        answers = _answers(chosen, context, progress or (lambda done, total: None))
+        every = (*generators(), *_asking(project))
+        answers = _answers(chosen, context, every, progress or (lambda done, total: None))
         drafts = [each for each in answers.values() if isinstance(each, Draft)]
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
         placed = {each.case: each for each in place(project.root, drafts, known)}
@@ -93,6 +98,8 @@ def generate(
                     node=where.node,
                     digest=where.digest,
                     module_path=by_id[case.id].module_path,
+                    target={**case.target, **by_id[case.id].target},
+                    cites=_cited(case, by_id[case.id]),
                     needs="",
                     status=Status.GENERATED
                     if changed or case.status in (Status.PENDING, Status.NEEDS_HUMAN)
@@ -119,15 +126,42 @@ def generate(
     )
 
 
+def _cited(case: Case, draft: Draft) -> tuple[str, ...]:
+    """What a case cites, with what its test cites of a target that only the generator found."""
+    more = (fact for each in draft.assertions for fact in each.cites) if draft.target else ()
+    return tuple(dict.fromkeys((*case.cites, *more)))
+
+
 def _without_test(case: Case) -> Case:
     """A rejected case has no test any more."""
     return msgspec.structs.replace(case, node="", digest="") if case.status is Status.REJECTED else case
 
 
+def _asking(project: Project) -> Iterator[Generator]:
+    """The generator that asks a model, where one is configured: it comes after those that need none."""
+    settings = project.settings
+    if not settings.llm_url or not settings.llm_model:
+        return
+    from engine.asking import searcher
+    from engine.llm.asking import Asker, Budget
+    from engine.llm.client import language_model
+    from engine.llm.generator import ModelGenerator
+
+    def find(words: str) -> list[str]:
+        hits = searcher(project, words, tell=lambda line: None).search(words, limit=_NEAR)
+        return [hit.fact.id for hit in hits]
+
+    folder = (project.root / settings.store).parent / "replies"
+    budget = Budget(settings.llm_calls, settings.llm_tokens, settings.llm_seconds)
+    yield ModelGenerator(Asker(language_model(settings), folder, budget), find)
+
+
 def _answers(
-    cases: Sequence[Case], context: Context, progress: Callable[[int, int], None]
+    cases: Sequence[Case],
+    context: Context,
+    every: Sequence[Generator],
+    progress: Callable[[int, int], None],
 ) -> dict[str, Draft | Declined]:
-    every = generators()
     answers: dict[str, Draft | Declined] = {}
     for number, case in enumerate(cases):
         progress(number, len(cases))
@@ -143,7 +177,7 @@ def _answer(case: Case, context: Context, every: Sequence[Generator]) -> Draft |
             case.id,
             'where the application is: set `app = "package.module:app"` in [tool.crossfact], or give --app',
         )
-    ordered = sorted(every, key=lambda each: each.name != case.generator)
+    ordered = sorted(every, key=lambda each: (each.name == _MODEL, each.name != case.generator))
     needs = ""
     for generator in ordered:
         if not generator.takes(case):
@@ -151,7 +185,8 @@ def _answer(case: Case, context: Context, every: Sequence[Generator]) -> Draft |
         answer = _parsed(generator.generate(case, context))
         if isinstance(answer, Draft):
             return answer
-        needs = needs or answer.needs
+        said = f"{needs} (a model was asked: {answer.needs})" if generator.name == _MODEL else ""
+        needs = said or needs or answer.needs
     return Declined(case.id, needs or f"a generator for {case.technique} tests")
 
 

@@ -12,7 +12,7 @@ from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.facts import Fact
 from graph.source import FactSource
-from planner.asked import Asked, asked_in, taken_requests
+from planner.asked import Asked, asked_by, taken_requests
 from planner.carriers import carriers
 from planner.cases import Case, Proof
 from planner.exchanges import Exchange, UnclearExchange
@@ -67,7 +67,7 @@ def _exchanges(
     if criterion is None or case.target.get("like") != "told":
         return ()
     try:
-        asked = asked_in(criterion, operations, int(case.target.get("row", 0)), taken)
+        asked = asked_by(case, criterion, operations, taken)
         return tuple(each.exchange for each in asked)
     except UnclearExchange:
         return ()

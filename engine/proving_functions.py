@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.generators.called import is_called, with_examples
 from engine.generators.functions import Surface
 from engine.twins.modules import Writer
 from engine.twins.modules_broken import Broken
@@ -40,7 +41,7 @@ def prove_functions(
     """
     if not any(case.target.get("function") for case in cases):
         return {}
-    surface = Surface(source)
+    surface = _surface(source, cases)
     tried: list[_Try] = []
     for case in cases:
         fact = surface.facts.get(str(case.target.get("function")))
@@ -61,6 +62,14 @@ def prove_functions(
         root, files, validator, plugin="engine.twins.modules_plugin", variable="CROSSFACT_MODULES"
     )
     return {each.case.id: _judged(each, outcomes.get(key_of(each.case.node), [])) for each in tried}
+
+
+def _surface(source: FactSource, cases: Sequence[Case]) -> Surface:
+    """What a project offers, with the calls that criteria tell among the examples of their functions."""
+    told: dict[str, list[Case]] = {}
+    for case in filter(is_called, cases):
+        told.setdefault(str(case.target["function"]), []).append(case)
+    return Surface(source, lambda fact: with_examples(fact, told.get(fact.id, ())))
 
 
 def _twins(

@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Tag
 from planner.behaviours import Behaviour, facts_of
+from planner.cases import Case
 from planner.circumstances import circumstances, made_thing
 from planner.conversations import exchanges_in, rows_in
 from planner.exchanges import Exchange, UnclearExchange
@@ -29,6 +30,23 @@ class Asked(msgspec.Struct, frozen=True):
     exchange: Exchange
     operation: Operation
     sources: dict[str, int] = {}
+
+
+def asked_by(
+    case: Case, criterion: Fact, operations: Sequence[Operation], taken: Mapping[str, Asked] | None = None
+) -> list[Asked]:
+    """The requests of a case: those that its target has as `exchanges`, else those that its criterion tells.
+
+    `exchanges` are written where no rule reads a criterion's words, by a model or by hand. Raises UnclearExchange.
+    """
+    given = case.target.get("exchanges")
+    if given is None:
+        return asked_in(criterion, operations, int(case.target.get("row", 0)), taken)
+    try:
+        exchanges = msgspec.convert(given, list[Exchange])
+    except msgspec.ValidationError as error:
+        raise UnclearExchange(f"requests in the form of `exchanges` ({error})") from None
+    return asked_of(exchanges, operations)
 
 
 def told_behaviours(

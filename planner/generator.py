@@ -37,7 +37,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     `source` is the whole function with its decorators and docstring, without imports; `imports` are whole import
     statements, of the standard library, pytest or the unit under test; `fixtures` are the arguments that it takes from
     the shared conftest (`client`, `auth`, …). `module_path` is relative to the project. `expects` is what a wrong
-    implementation breaks, in words, for the proof.
+    implementation breaks, in words, for the proof. `target` has what its generator found out about what is checked,
+    which the case keeps beside its own.
     """
 
     case: str
@@ -48,6 +49,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     fixtures: tuple[str, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     negative: bool = False
+    target: dict[str, Json] = {}
 
 
 class Declined(msgspec.Struct, frozen=True):

@@ -9,8 +9,10 @@ import msgspec
 
 from engine.generators import refusals, removal
 from engine.generators.answers import equal, place_in
+from engine.generators.called import called, is_called
 from engine.generators.contract import WRITERS, Stages, Writer, written
 from engine.generators.criterion_lists import narrowed, ordered
+from engine.generators.functions import Surfaces, written_for
 from engine.generators.parts import (
     Parts,
     answer_of,
@@ -44,6 +46,7 @@ class CriterionGenerator:
 
     def __init__(self) -> None:
         self._stages = Stages()
+        self._surfaces = Surfaces()
         self._criteria: tuple[FactSource, Criteria] | None = None
 
     def takes(self, case: Case) -> bool:
@@ -53,16 +56,18 @@ class CriterionGenerator:
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
         like, identity = str(case.target.get("like", "")), str(case.target["criterion"])
+        if is_called(case):
+            return written_for(self._surfaces, case, context, called)
         criteria = self._known(context.source)
         fact = criteria.facts.get(identity)
         if fact is None:
             return Declined(case.id, f"the criterion {identity}, which no story has")
         if like in ("scenario", "told"):
             writer = (told if like == "told" else played)(fact, criteria)
-            return written(case, context, self._stages.of(context.source), _titled(writer))
+            return written(case, context, self._stages.of(context.source), titled(writer))
         if like not in LIKES:
             return Declined(case.id, criteria.missing(fact))
-        return written(case, context, self._stages.of(context.source), _titled(LIKES[like]))
+        return written(case, context, self._stages.of(context.source), titled(LIKES[like]))
 
     def _known(self, source: FactSource) -> Criteria:
         if self._criteria is None or self._criteria[0] is not source:
@@ -70,8 +75,8 @@ class CriterionGenerator:
         return self._criteria[1]
 
 
-def _titled(writer: Writer) -> Writer:
-    """The writer, with the criterion's words as the test's name."""
+def titled(writer: Writer) -> Writer:
+    """The writer, with the words of its criterion as the test's name."""
 
     def write(case: Case, operation: Operation, stage: Stage) -> Parts:
         parts = writer(case, operation, stage)

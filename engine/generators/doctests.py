@@ -54,10 +54,11 @@ class DoctestGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        return written_for(self._surfaces, case, context, _written)
+        return written_for(self._surfaces, case, context, shown)
 
 
-def _written(case: Case, fact: Fact, surface: Surface) -> Written:
+def shown(case: Case, fact: Fact, surface: Surface) -> Written:
+    """The test of a case that has an example of a fact. Raises NoTestError."""
     before, step = steps_before(fact, str(case.target["example"]), str(case.target["expected"]))
     steps = needed(before, step)
     if remark := _BEHIND.fullmatch(step.expected):

@@ -35,7 +35,8 @@ class Unit(msgspec.Struct, frozen=True):
 class Surface:
     """The Python facts of a project, specs before code, and how tests reach what they are about."""
 
-    def __init__(self, source: FactSource) -> None:
+    def __init__(self, source: FactSource, changed: Callable[[Fact], Fact] = lambda fact: fact) -> None:
+        """All facts of a source, each as `changed` gives it."""
         self._source = source
         self.facts: dict[str, Fact] = {}
         self._by_key: dict[str, Fact] = {}
@@ -51,6 +52,7 @@ class Surface:
                 guard = str(fact.aspects.get("guard", ""))
                 if guard and target.holds(guard, type_checking=False) is not True:
                     continue
+                fact = changed(fact)
                 self.facts[fact.id] = fact
                 if fact.kind is Kind.PAGE:
                     self._modules[fact.id] = fact.name.partition(".")[0]

@@ -13,7 +13,7 @@ from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal
 from engine.generators.stage import Stage
 from graph.facts import Fact, Json
-from planner.asked import Asked, asked_in
+from planner.asked import Asked, asked_by
 from planner.cases import Case
 from planner.criteria import Criteria
 from planner.exchanges import Exchange, UnclearExchange
@@ -31,8 +31,7 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
 
     def write(case: Case, operation: Operation, stage: Stage) -> Parts:
         try:
-            row = int(case.target.get("row", 0))
-            asked = asked_in(criterion, criteria.operations, row, criteria.taken)
+            asked = asked_by(case, criterion, criteria.operations, criteria.taken)
         except UnclearExchange as error:
             raise NoValueError(str(error)) from error
         if not any(each.exchange.is_told for each in asked):

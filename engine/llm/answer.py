@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,11 +9,11 @@ import msgspec
 
 from engine.configuration import Settings
 from engine.llm.client import Endpoint, ModelError, language_model
+from engine.llm.fences import fence_of, unfenced
 from graph.retrieval.passages import passage
 from graph.retrieval.search import Hit
 
 _PROMPT = Path(__file__).parent / "prompts" / "answer.md"
-_FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -56,9 +54,8 @@ def written(settings: Settings, question: str, hits: Sequence[Hit]) -> Answer:
 
 def checked(text: str, known: set[str]) -> Answer:
     """What of a model's reply can be shown: sentences that name facts, and only `known` ones. Raises ModelError."""
-    fenced = _FENCED.match(text)
     try:
-        reply = msgspec.json.decode(fenced[1] if fenced else text, type=Reply)
+        reply = msgspec.json.decode(unfenced(text), type=Reply)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise ModelError("the model's reply is not in the form that was asked for") from error
     if not reply.in_graph:
@@ -78,8 +75,7 @@ def _reply(endpoint: Endpoint, question: str, hits: Sequence[Hit]) -> str:
     from engine.llm.llama import EndpointLanguageModel
 
     facts = [_as_data(hit) for hit in hits]
-    # No text can hold a digest of itself, so no fact can close the fence.
-    fence = hashlib.blake2b("\n".join([question, *facts]).encode(), digest_size=8).hexdigest()
+    fence = fence_of("\n".join([question, *facts]))
     model = EndpointLanguageModel(endpoint)
     template = PromptTemplate(_PROMPT.read_text(encoding="utf-8")).partial_format(fence=fence)
     synthesizer = get_response_synthesizer(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.configuration import Settings
 from graph.errors import CrossfactError
+from graph.facts import Json
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -33,6 +34,9 @@ class Endpoint:
 
         self.url = url
         self.model = model
+        self.tokens = 0
+        """How many tokens its answers have cost so far, as far as it tells."""
+        self._constrains = True
         # The client refuses to start without a key, and would take OPENAI_API_KEY for one; local servers need none.
         self._client: OpenAI = OpenAI(
             base_url=url,
@@ -43,20 +47,36 @@ class Endpoint:
             project="",
         )
 
-    def complete(self, prompt: str) -> str:
-        """What the model says to a prompt, with a temperature of 0. Raises ModelError."""
+    def complete(self, prompt: str, schema: Mapping[str, Json] | None = None) -> str:
+        """What the model says to a prompt, with a temperature of 0. Raises ModelError.
+
+        With a JSON schema the server is asked to let the model say nothing else (`response_format` of the OpenAI
+        protocol); a server that does not know how is asked again without, so that the answer has to be checked anyhow.
+        """
+        import openai
+
         with self._explained():
-            answer = self._client.chat.completions.create(
-                model=self.model, messages=[{"role": "user", "content": prompt}], temperature=0
-            )
-            choices = getattr(answer, "choices", None) or []
-            message = choices[0].message if choices else None
-            if message is None or not message.content:
-                refusal = getattr(message, "refusal", None)
-                raise ModelError(
-                    f"{self.url}: the model refused: {refusal}" if refusal else self._malformed()
-                )
-            return str(message.content)
+            if schema is not None and self._constrains:
+                try:
+                    return self._said(prompt, _format(schema))
+                except (openai.BadRequestError, openai.UnprocessableEntityError):
+                    self._constrains = False
+            return self._said(prompt, openai.NOT_GIVEN)
+
+    def _said(self, prompt: str, form: Any) -> str:
+        answer = self._client.chat.completions.create(
+            model=self.model,
+            messages=[{"role": "user", "content": prompt}],
+            temperature=0,
+            response_format=form,
+        )
+        self.tokens += getattr(getattr(answer, "usage", None), "total_tokens", 0) or 0
+        choices = getattr(answer, "choices", None) or []
+        message = choices[0].message if choices else None
+        if message is None or not message.content:
+            refusal = getattr(message, "refusal", None)
+            raise ModelError(f"{self.url}: the model refused: {refusal}" if refusal else self._malformed())
+        return str(message.content)
 
     def embed(self, texts: list[str]) -> list[list[float]]:
         """One vector per text. Raises ModelError."""
@@ -88,6 +108,10 @@ class Endpoint:
             ) from error
         except (openai.OpenAIError, ValueError, AttributeError, TypeError, KeyError) as error:
             raise ModelError(self._malformed()) from error
+
+
+def _format(schema: Mapping[str, Json]) -> dict[str, Json]:
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema)}}
 
 
 def language_model(settings: Settings) -> Endpoint:

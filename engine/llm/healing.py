@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import msgspec
 
 from engine.configuration import Settings
 from engine.llm.client import language_model
+from engine.llm.fences import fence_of
 from graph.facts import Fact, Kind
 from graph.retrieval.passages import passage
 from graph.retrieval.search import Searcher
@@ -95,8 +95,7 @@ def prompt(question: Question) -> str:
     }
     listed = dict(question.files)
     data = json.dumps([parts, listed])
-    # No text can hold a digest of itself, so none can close the fence.
-    fence = f"=={hashlib.blake2b(data.encode(errors='replace'), digest_size=8).hexdigest()}=="
+    fence = fence_of(data)
     files = "\n\n".join(
         f"{fence} FILE {json.dumps(path)}\n{text[:_LONGEST]}\n{fence}" for path, text in listed.items()
     )

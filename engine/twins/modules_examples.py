@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 import msgspec
 
 from engine.generators.functions import NoTestError, Surface
 from engine.generators.functions_calls import parameters_of
-from engine.generators.functions_examples import steps_to
+from engine.generators.functions_examples import TRACEBACK, steps_to
 from engine.generators.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
@@ -60,9 +61,9 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
         steps, step = steps_to(fact, source, expected)
     except NoTestError:
         return None
-    value = literal_value(expected)
+    value, raised = literal_value(expected), _raised(expected)
     if (
-        value is NO_LITERAL
+        (value is NO_LITERAL and not raised)
         or steps
         or len(step.tree.body) != 1
         or not isinstance(step.tree.body[0], ast.Expr)
@@ -74,13 +75,24 @@ def answer_of(fact: Fact, surface: Surface, source: str, expected: str) -> Answe
             call = inner
             wrapped = f"(each for each in {value!r})" if name != "dict" else repr(value)
         case _:
-            wrapped = repr(value)
+            wrapped = raised or repr(value)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.func.id != fact.name:
         return None
     if len(surface.overloads(fact)) != 1 or fact.aspects.get("async") or "..." in expected:
         return None
     given = _arguments(call, fact)
     return None if given is None else Answer(source, given, wrapped)
+
+
+def _raised(expected: str) -> str:
+    """An expression that raises the builtin error that a traceback shows; empty where there is none."""
+    if not TRACEBACK.match(expected):
+        return ""
+    name, _, message = expected.strip().splitlines()[-1].strip().partition(": ")
+    error = getattr(builtins, name, None)
+    if not isinstance(error, type) or not issubclass(error, Exception):
+        return ""
+    return f"(_ for _ in ()).throw({name}({repr(message) if message else ''}))"
 
 
 def _arguments(call: ast.Call, fact: Fact) -> dict[str, str] | None:

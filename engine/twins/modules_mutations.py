@@ -63,7 +63,7 @@ def mutations(case: Case, fact: Fact, surface: Surface) -> tuple[Broken, ...]:
         case Technique.RAISES if len(surface.overloads(fact)) == 1:
             exception = str(case.target["exception"])
             return (Broken("not raised", about, exception), Broken("other raised", about, exception))
-        case Technique.EXAMPLE:
+        case Technique.EXAMPLE | Technique.CRITERION if "example" in case.target:
             source = str(case.target["example"])
             if fact.kind is Kind.FUNCTION and _in_table(fact, surface, source, str(case.target["expected"])):
                 return (Broken("example", about, source),)
