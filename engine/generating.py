@@ -26,6 +26,10 @@ from planner.validator import Validator
 _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
 
 _MODEL = "model"
+_READ = {
+    "generator": _MODEL,
+    "router": "a model read its words; facts and words bear out what it made of them",
+}
 _NEAR = 60
 """So many facts are searched for operations that a criterion may be about."""
 
@@ -100,6 +104,7 @@ def generate(
                     module_path=by_id[case.id].module_path,
                     target={**case.target, **by_id[case.id].target},
                     cites=_cited(case, by_id[case.id]),
+                    **(_READ if by_id[case.id].target else {}),
                     needs="",
                     status=Status.GENERATED
                     if changed or case.status in (Status.PENDING, Status.NEEDS_HUMAN)

@@ -39,4 +39,7 @@ def _updated(case: Case, planned: Case | None, facts: Collection[str]) -> Case:
         case = msgspec.structs.replace(case, target=planned.target, cites=planned.cites, status=status)
     if case.why and abs(case.priority - sum(term.points for term in case.why)) > 0.011:
         return msgspec.structs.replace(case, findings=planned.findings)
-    return msgspec.structs.replace(case, **{name: getattr(planned, name) for name in _OURS})
+    ours = {name: getattr(planned, name) for name in _OURS}
+    if case.generator != planned.generator:
+        ours["router"] = case.router
+    return msgspec.structs.replace(case, **ours)

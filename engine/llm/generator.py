@@ -18,7 +18,7 @@ from engine.generators.contract import Stages, written
 from engine.generators.criterion import titled
 from engine.generators.functions import NoTestError, Surface, Surfaces, written_for
 from engine.generators.told import told
-from engine.llm import calls, requests
+from engine.llm import call_forms, calls, requests
 from engine.llm.asking import Asker
 from engine.llm.client import ModelError
 from engine.llm.fences import fence_of
@@ -35,7 +35,7 @@ from planner.operations import Operation
 _PROMPTS = Path(__file__).parent / "prompts"
 _SHOWN = 12
 
-_Shown = TypeVar("_Shown", Operation, Fact)
+_Shown = TypeVar("_Shown")
 
 Find = Callable[[str], Sequence[str]]
 """Gives the ids of the facts nearest to words, best first."""
@@ -97,11 +97,18 @@ class ModelGenerator:
 
     def _by_call(self, case: Case, criterion: Fact, criteria: Criteria, context: Context) -> Draft | Declined:
         surface = self._surfaces.of(context.source)
-        near = self._near(criterion, _functions(surface))
-        if not near:
-            return Declined(case.id, "operations of a contract, or functions, to ask a model about")
-        prompt = _prompt("calls", criterion, criteria, functions=calls.listed(near))
-        reply = calls.parsed(self._asker.ask(prompt, calls.schema_of(near, criterion)))
+        words = words_of(criterion)
+        possible = {
+            id_: (each, form)
+            for id_, each in _functions(surface).items()
+            if call_forms.is_near(each, words) and (form := call_forms.form_of(each, words)) is not None
+        }
+        shown = self._near(criterion, possible)
+        if not shown:
+            return Declined(case.id, "a function whose words and values the criterion has")
+        near = [each for each, _ in shown]
+        prompt = _prompt("calls", criterion, criteria, functions=call_forms.listed(near))
+        reply = calls.parsed(self._asker.ask(prompt, call_forms.schema_of([form for _, form in shown])))
         call = calls.checked(reply, criterion, near)
         target: dict[str, Json] = {
             "criterion": criterion.id,
@@ -130,7 +137,7 @@ def _functions(surface: Surface) -> dict[str, Fact]:
         private = any(part.startswith("_") for part in fact.key.split("."))
         if fact.kind is not Kind.FUNCTION or private or fact.key in keys:
             continue
-        if calls.callable_with_literals(fact, surface):
+        if call_forms.callable_with_literals(fact, surface):
             found[fact.id] = fact
             keys.add(fact.key)
     return found

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.llm.fences import unfenced
-from engine.llm.words import leaves, tells_refusal, unnamed, words_of
+from engine.llm.words import leaves, tells_refusal, unnamed, unread, words_of
 from graph.facts import Fact, Json
 from planner.asked import Asked, asked_of
 from planner.exchanges import Exchange, UnclearExchange
@@ -104,6 +104,7 @@ def checked(reply: Reply, criterion: Fact, operations: Sequence[Operation]) -> l
     for each in asked:
         _check_names(each)
     _check_expected(asked, criterion)
+    _check_whole(asked, criterion)
     return asked
 
 
@@ -150,3 +151,13 @@ def _check_expected(asked: Sequence[Asked], criterion: Fact) -> None:
             raise UnclearExchange(
                 f"where the expected {value!r} comes from: neither criterion nor request has it"
             )
+
+
+def _check_whole(asked: Sequence[Asked], criterion: Fact) -> None:
+    """No value that the criterion names was left out."""
+    every = [each.exchange for each in asked]
+    used = [leaf for each in every for leaf in leaves([each.body, each.query, list(each.answer), each.path])]
+    fields = [name for each in every for told in (each.body, each.query, *each.answer) for name in told or ()]
+    names = [*(each.operation.key for each in asked), *map(str, fields), every[-1].status]
+    for value in unread(words_of(criterion), used, names):
+        raise UnclearExchange(f"what “{value}” means: the requests leave it out")

@@ -69,6 +69,7 @@ def test_a_criterion_about_a_function_becomes_a_call_that_a_twin_proves(tmp_path
     assert "def test_us_1_1_people_in_chile_for_two_days_pay_450_cents" in written
     assert '    found = fee("Chile", 2)\n\n    assert found == 450\n' in written
     case = checklist(tmp_path).partition("like: called")[2]
+    assert "generator: model" in case and "a model read its words" in case
     assert "twins_green: 1, twins: 1, mutants_killed: 1, mutants: 1" in case
 
 
@@ -78,9 +79,9 @@ def test_the_form_has_the_functions_that_literals_can_call_with_their_parameters
     one, missing = script.asked[0]["response_format"]["json_schema"]["schema"]["anyOf"]
     assert one["properties"]["function"] == {"const": "post.fees.fee"}
     assert one["properties"]["arguments"]["properties"] == {
-        "country": {"type": "string"},
-        "days": {"type": "integer"},
-        "express": {"type": "boolean"},
+        "country": {"enum": ["People", "in", "Chile", "for", "two", "days", "pay", "450", "cents"]},
+        "days": {"enum": [2, 450]},
+        "express": {"enum": [True, False]},
     }
     assert one["properties"]["arguments"]["required"] == ["country"]
     assert one["properties"]["raises"] == {"enum": ["", "LookupError"]}
@@ -106,6 +107,7 @@ def test_a_test_that_a_model_brought_stays_where_nobody_asks_one(tmp_path: Path)
         generated(tmp_path, script)
     assert len(script.asked) == 1
     said = generated(tmp_path, None)
+    assert "a model read its words" in checklist(tmp_path)
     assert "NEEDS_HUMAN us-1-1" not in said
     assert written_tests(tmp_path) == first
 
@@ -120,6 +122,8 @@ def test_a_test_that_a_model_brought_stays_where_nobody_asks_one(tmp_path: Path)
         (reply(arguments={"country": 2}), "a value of the type str for country"),
         (reply(arguments={"country": "Peru"}), "where 'Peru' for fee comes from"),
         (reply(arguments={"country": "Chile", "days": True}), "a value of the type int for days"),
+        (reply(arguments={"country": "cents", "days": 2}), "what “Chile” means for fee"),
+        (reply(arguments={"country": "Chile", "days": 450}), "where the expected 450 comes from"),
         (reply(gives=451), "where the expected 451 comes from"),
         (reply(gives="450"), "a value of the type int"),
         (reply(gives=None), "the model does not say"),
