@@ -102,7 +102,7 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 40, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 26, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 27, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 17, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 18, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 16, ("litestar",), "ingest.web.litestar:LitestarResolver"),

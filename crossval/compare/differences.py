@@ -59,7 +59,8 @@ def null_difference(
 def openness_difference(spec: Schema, code: Schema, setting: Setting) -> list[Difference]:
     """The difference where one side refuses fields that it does not name, and the other takes them.
 
-    A response of named fields holds no others unless the code says so.
+    A response of named fields holds no others unless the code says so. What the framework refuses by itself
+    (`x-implied`) differs only from a contract that takes further fields in so many words.
     """
     if own_types(spec) != frozenset({"object"}) or "properties" not in spec or "properties" not in code:
         return []
@@ -71,7 +72,7 @@ def openness_difference(spec: Schema, code: Schema, setting: Setting) -> list[Di
         second is False
         and first is not False
         and request
-        and "additionalProperties" not in code.get("x-implied", ())
+        and (bool(first) or "additionalProperties" not in code.get("x-implied", ()))
     ):
         stricter = Stricter.CODE
     else:

@@ -26,6 +26,7 @@ DECLARATIVE = frozenset(
         "flask-smorest",
         "apiflask",
         "flask-restx",
+        "flask-openapi3",
     }
 )
 """Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""

@@ -26,7 +26,7 @@ _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
 _ANSWERED_BY_SERVERS = frozenset({"OPTIONS", "TRACE"})
 _FAMILIES = {
     "starlette": ("starlette", "fastapi"),
-    "flask": ("flask", "flask-restx", "flask-restful", "flask-smorest", "apiflask"),
+    "flask": ("flask", "flask-restx", "flask-restful", "flask-smorest", "apiflask", "flask-openapi3"),
     "django": ("django", "djangorestframework", "django-ninja"),
 }
 _PARAMETER = re.compile(r"\{[^}]*\}")

@@ -40,12 +40,13 @@ _PACKAGES = (
     "flask_openapi3",
 )
 _JOINS = re.compile(
-    r"\bregister_blueprint\b|\bregister_api\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
+    r"\bregister_blueprint\b|\bregister_api(?:_view)?\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
     r"|\badd_namespace\b|\badd_resource\b|\binit_app\b"
 )
 _KINDS = (
     ("Flask", {"flask", "apiflask", "flask_openapi3"}, {"Flask", "APIFlask", "OpenAPI"}),
     ("Blueprint", {"flask", "flask_smorest", "apiflask", "flask_openapi3"}, {"Blueprint", "APIBlueprint"}),
+    ("Blueprint", {"flask_openapi3"}, {"APIView"}),
     ("Api", {"flask_smorest"}, {"Api"}),
 )
 _VIEW_METHODS = ("get", "post", "put", "patch", "delete")
@@ -55,7 +56,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 26
+    version = 27
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -118,7 +119,11 @@ class _Reader:
             from ingest.web.flask_pydantic import FlaskPydantic
 
             yield FlaskPydantic(self.program, self.models, self.handler_reader.responses.values)
-        if self.program.importers_named(("flask_openapi3", "spectree")):
+        if self.program.importers_named(("flask_openapi3",)):
+            from ingest.web.flask_openapi3 import FlaskOpenapi3
+
+            yield FlaskOpenapi3(self.program, self.models, settings)
+        if self.program.importers_named(("spectree",)):
             from ingest.web.flask_annotated import FlaskAnnotated
 
             yield FlaskAnnotated(self.program, self.models)
@@ -190,6 +195,8 @@ class _Reader:
         ):
             # The blueprints of extensions take view classes as they are.
             return self.view_methods(function, methods)
+        if isinstance(function, ClassTarget) and self.program.importers_named(("flask_openapi3",)):
+            return self.members(function, methods)
         if not isinstance(function, FunctionTarget):
             return None
         return [(method, function) for method in methods or ["GET"]]
@@ -216,12 +223,7 @@ class _Reader:
         self, view: ClassTarget, methods: list[str] | None
     ) -> list[tuple[str, FunctionTarget]] | None:
         if self.program.is_a(view, {"flask", "apiflask"}, {"MethodView"}):
-            found = []
-            for name in _VIEW_METHODS:
-                member = self.program.class_member(view, name)
-                if isinstance(member, FunctionTarget) and (methods is None or name.upper() in methods):
-                    found.append((name.upper(), of_heir(self.program, member, view)))
-            return found
+            return self.members(view, methods)
         member = self.program.class_member(view, "methods")
         if methods is None and isinstance(member, ValueTarget):
             own = constant(self.program, member.node, member.scope)
@@ -233,6 +235,15 @@ class _Reader:
             return None
         dispatch = of_heir(self.program, dispatch, view)
         return [(method, dispatch) for method in methods or ["GET"]]
+
+    def members(self, view: ClassTarget, methods: list[str] | None) -> list[tuple[str, FunctionTarget]]:
+        """The methods of a class that are called as HTTP's are, each as the class itself has it."""
+        found = []
+        for name in _VIEW_METHODS:
+            member = self.program.class_member(view, name)
+            if isinstance(member, FunctionTarget) and (methods is None or name.upper() in methods):
+                found.append((name.upper(), of_heir(self.program, member, view)))
+        return found
 
     def operation(
         self, route: Route, method: str, rule: str, handler: FunctionTarget, shared: bool

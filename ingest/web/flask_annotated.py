@@ -1,4 +1,4 @@
-"""flask-openapi3 and spectree: models of the query, the path and the body, which annotations or a decorator name."""
+"""spectree: models of the query, the path and the body, which annotations or its decorator name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from graph.schemas import is_unknown
 from ingest.web.annotations import shape_of
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument, has_stars
-from ingest.web.constants import constant, entries
 from ingest.web.flask_declared import Declared, Decoration
 from ingest.web.flask_models import without
-from ingest.web.flask_tree import METHODS, Route
+from ingest.web.flask_tree import Route
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.named_schemas import NamedSchema
@@ -24,13 +23,14 @@ from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import ClassTarget, External, FunctionTarget
 
 _BODIES = {"body": "application/json", "json": "application/json", "form": "multipart/form-data"}
-_PLACES = {"query": "query", "path": "path", "cookie": "cookie", "cookies": "cookie"}
+PLACES = {"query": "query", "path": "path", "cookie": "cookie", "cookies": "cookie", "header": "header"}
+"""Where the values stand that a model of this name describes."""
 _UNREAD = frozenset({"header", "headers", "raw"})
 _REFUSED = "422"
 
 
 class FlaskAnnotated:
-    """Reads handlers of flask-openapi3's applications and blueprints, and those of spectree's `validate`."""
+    """Reads handlers of spectree's `validate`; flask-openapi3's are read by what extends this."""
 
     def __init__(self, program: Program, models: Models) -> None:
         self.program = program
@@ -45,38 +45,35 @@ class FlaskAnnotated:
     ) -> Declared | None:
         """See `Extension.declared`."""
         validating = [each for each in decorations if each.name == "validate" and each.call is not None]
-        made = route.event.site.call
-        owner = self.program.resolve(made.func, route.event.site.scope) if made is not None else None
-        own = self.program.is_a(owner, {"flask_openapi3"}, {"OpenAPI", "APIBlueprint"})
-        if not isinstance(handler.node, Function) or not (own or validating):
+        if not isinstance(handler.node, Function) or not validating:
             return None
-        call, scope = route.event.call, route.event.scope
-        if not own and (only := validating[0].call) is not None:
-            call, scope = only, validating[0].scope
+        call, scope = validating[0].call, validating[0].scope
+        assert call is not None, "only calls were taken"
         declared = Declared("flask", guarded=True, plain=True)
-        if has_stars(call) or (own and route.event.method not in METHODS):
+        if has_stars(call):
             declared.complete = False
             return declared
-        taken = {
-            each.arg: (each.annotation, handler.scope)
-            for each, _ in parameters(handler.node)
-            if each.annotation is not None
-        }
-        if not own:
-            told = {k.arg: (k.value, scope) for k in call.keywords if k.arg}
-            taken = {**taken, **told}
-        place = self.program.place(handler.node, handler.scope)
-        for name, (node, where) in taken.items():
-            if name in _UNREAD:
-                declared.complete = False
-            elif name in _BODIES or name in _PLACES:
-                self._take(declared, name, shape_of(self.program, node, where), handler)
-        if taken:
-            declared.framework_answers(place, _REFUSED, "415")
-        declared.deprecated = constant(self.program, argument(call, None, "deprecated"), scope) is True
-        declared.hidden = constant(self.program, argument(call, None, "doc_ui"), scope) is False
+        told = {k.arg: (k.value, scope) for k in call.keywords if k.arg}
+        self.take(declared, {**annotated(handler), **told}, handler, _UNREAD)
         self._answers(declared, call, scope)
         return declared
+
+    def take(
+        self,
+        declared: Declared,
+        taken: dict[str, tuple[ast.expr, Scope]],
+        handler: FunctionTarget,
+        unread: frozenset[str],
+    ) -> None:
+        """Adds the parameters and bodies that models describe; `taken` are these by the names of their places."""
+        for name, (node, where) in taken.items():
+            if name in unread:
+                declared.complete = False
+            elif name in _BODIES or name in PLACES:
+                self._take(declared, name, shape_of(self.program, node, where), handler)
+        if taken:
+            place = self.program.place(handler.node, handler.scope)
+            declared.framework_answers(place, _REFUSED, "415")
 
     def _take(self, declared: Declared, name: str, shape: Shape, handler: FunctionTarget) -> None:
         place = self.program.place(handler.node, handler.scope)
@@ -90,35 +87,48 @@ class FlaskAnnotated:
         if fields is None or is_unknown(schema) or any(each.unnamed for each in fields):
             declared.complete = False
             return
-        where = _PLACES[name]
+        where = PLACES[name]
         declared.parameters += [
             Parameter(
                 where,
                 each.name,
                 True if where == "path" else each.required,
-                without(each.schema, "x-always"),
+                without(without(each.schema, "x-always"), "deprecated"),
                 place,
+                deprecated=bool(each.schema.get("deprecated")),
             )
             for each in fields
             if not each.computed
         ]
 
     def _answers(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
-        """The answers that `responses={200: Book}` or `resp=Response(HTTP_200=Book)` declare."""
+        """The answers that `resp=Response(HTTP_200=Book)` declares."""
         place = self.program.place(call, scope)
-        rows = [
-            (str(constant(self.program, key, inner)), value, inner)
-            for key, value, inner in entries(self.program, argument(call, None, "responses"), scope) or []
-        ]
         listed = argument(call, None, "resp")
-        if isinstance(listed, ast.Call):
-            made = self.program.resolve(listed.func, scope)
-            if isinstance(made, External) and made.root == "spectree":
-                rows += [(k.arg.removeprefix("HTTP_"), k.value, scope) for k in listed.keywords if k.arg]
-        for status, node, inner in rows:
-            if not status.isdigit():
-                continue
-            shape = shape_of(self.program, node, inner)
-            known = shape.kind is ShapeKind.CLASS and isinstance(shape.target, ClassTarget)
-            content = {"application/json": self.models.schema(shape)} if known else None
-            declared.responses.append(Response(status, "declared", place, content))
+        if not isinstance(listed, ast.Call):
+            return
+        made = self.program.resolve(listed.func, scope)
+        if not (isinstance(made, External) and made.root == "spectree"):
+            return
+        for keyword in listed.keywords:
+            status = (keyword.arg or "").removeprefix("HTTP_")
+            if status.isdigit():
+                content = self.content(keyword.value, scope)
+                declared.responses.append(Response(status, "declared", place, content))
+
+    def content(self, node: ast.expr, scope: Scope) -> dict[str, Schema] | None:
+        """JSON of the form that a class has; None where the expression is no class that is known."""
+        shape = shape_of(self.program, node, scope)
+        known = shape.kind is ShapeKind.CLASS and isinstance(shape.target, ClassTarget)
+        return {"application/json": self.models.schema(shape)} if known else None
+
+
+def annotated(handler: FunctionTarget) -> dict[str, tuple[ast.expr, Scope]]:
+    """The annotations of a handler's parameters by the names of these."""
+    if not isinstance(handler.node, Function):
+        return {}
+    return {
+        each.arg: (each.annotation, handler.scope)
+        for each, _ in parameters(handler.node)
+        if each.annotation is not None
+    }

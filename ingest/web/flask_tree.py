@@ -33,6 +33,8 @@ _GUARDS = frozenset(
 )
 _DOCUMENTING = frozenset({"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger"})
 """Packages whose blueprints show the contract, and serve nothing of it."""
+_PREFIXES = (("apiflask", "APIBlueprint", 7), ("flask_openapi3", "APIView", 0))
+"""Classes that take their prefix at another position than Flask's blueprints do."""
 _DEPTH = 30
 
 
@@ -80,7 +82,7 @@ class Tree:
         self.reached: dict[Site, list[Around]] = {}
         started: dict[Site, list[Event]] = {}
         registered, told = ToldRoutes(program, instances, sites, sites.modules).events(_ROUTES)
-        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "register_api", "init_app"})
+        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "register_api", "register_api_view", "init_app"})
         for event in (*(each for each in every if each.call not in told), *registered):
             table = self.guards if event.method in _GUARDS else self.joins
             table = started if event.method == "init_app" else table
@@ -151,13 +153,13 @@ class Tree:
         return list(dict.fromkeys(site for site in found if site.kind == "Flask"))
 
     def _children(self, event: Event) -> list[Site]:
-        node = argument(event.call, 0, "blueprint", "blp", "api")
+        node = argument(event.call, 0, "blueprint", "blp", "api", "api_view")
         return self.sites.of(node, event.scope) if node is not None else []
 
     def _foreign(self, site: Site, event: Event, outer: str) -> None:
         """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
         made: Target | None = None
-        node = argument(event.call, 0, "blueprint", "blp", "api")
+        node = argument(event.call, 0, "blueprint", "blp", "api", "api_view")
         if node is not None:
             made = self.program.resolve(node, event.scope)
             if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
@@ -184,10 +186,9 @@ class Tree:
         if site.call is None or has_stars(site.call):
             return None
         self.program.saw(site.scope.path)
-        wide = self.program.is_a(
-            self.program.resolve(site.call.func, site.scope), {"apiflask"}, {"APIBlueprint"}
-        )
-        written = argument(site.call, 7 if wide else 5, "url_prefix")
+        made = self.program.resolve(site.call.func, site.scope)
+        position = next((at for root, name, at in _PREFIXES if self.program.is_a(made, {root}, {name})), 5)
+        written = argument(site.call, position, "url_prefix")
         if written is None or is_none(written):
             return ""
         return setting_of(self.program, written, site.scope)

@@ -106,18 +106,22 @@ class Marshmallow:
         required = sorted(field.name for field in fields if field.required)
         if required:
             whole["required"] = required
-        if self._refuses(use):
+        said = self._of_unknown_fields(use)
+        if said in ("", "raise"):
             whole["additionalProperties"] = False
+        if not said:
+            # Refusing is the default, which neither exports nor contracts by hand care to say.
+            whole["x-implied"] = ["additionalProperties"]
         return normalise(whole)
 
-    def _refuses(self, use: Use) -> bool:
-        """Whether fields that the schema does not name are refused, as they are by default."""
+    def _of_unknown_fields(self, use: Use) -> str:
+        """What happens to fields that the schema does not name, as it says; empty where it does not."""
         if use.unknown:
-            return use.unknown == "raise"
+            return use.unknown
         said = self._option(use.target, "unknown") if use.target is not None else None
         if isinstance(said, External):
-            return said.name.lower() == "raise"
-        return said is None or (isinstance(said, str) and said == "raise")
+            return said.name.lower()
+        return "" if said is None else str(said)
 
     def _tabled(self, use: Use) -> list[SchemaField] | None:
         if use.paginated is not None:

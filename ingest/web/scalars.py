@@ -89,6 +89,7 @@ SCALARS: Final[dict[str, Schema]] = {
     "pydantic.DirectoryPath": _text("directory-path"),
     "fastapi.UploadFile": _text("binary"),
     "starlette.UploadFile": _text("binary"),
+    "flask_openapi3.FileStorage": _text("binary"),
 }
 
 CONSTRAINED: Final[dict[str, tuple[str, Schema]]] = {
