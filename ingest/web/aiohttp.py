@@ -21,6 +21,7 @@ from ingest.web.discovery import resolved
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
+from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances
 from ingest.web.json_values import JsonValues
 from ingest.web.middlewares import for_request, is_passed_on
@@ -34,7 +35,6 @@ from ingest.web.raised import RaisedReader
 from ingest.web.request_words import AIOHTTP
 from ingest.web.risks import Risks
 from ingest.web.sites import Sites
-from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
 _JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")

@@ -18,6 +18,7 @@ from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
 from ingest.web.specialised import called_by
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
+from ingest.web.walks import nodes_of
 
 _DEPTH = 8
 _HARMLESS = frozenset(
@@ -106,8 +107,9 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     if not isinstance(target, FunctionTarget):
         return None
     found: list[FunctionTarget] = []
+    helping = _helping(target)
     for scope in target.body.descend():
-        within = scope is not target.body and not makes_wrapper(scope)
+        within = scope is not target.body and scope.node not in helping and not makes_wrapper(scope)
         if within and isinstance(scope.node, Function) and scope.parent is not None:
             found.append(FunctionTarget(scope.node, scope.parent))
     caught = ErrorHandlers()
@@ -136,6 +138,19 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
         return None
     own = [answer for answer in given if answer.status is not None]
     return Wrapped(found, own, caught) if found else _handing_on(program, answers, target)
+
+
+def _helping(decorator: FunctionTarget) -> set[ast.AST]:
+    """The functions within a decorator that the others only call: they make answers, and stand around nothing."""
+    parts = nodes_of(decorator.node)
+    called = {part.func for part in parts if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    given = {part.id for part in parts if isinstance(part, ast.Name) and part not in called}
+    helping = {name.id for name in called if isinstance(name, ast.Name)} - given
+    return {
+        part
+        for part in parts
+        if isinstance(part, Function) and part.name in helping and not part.decorator_list
+    }
 
 
 def _handing_on(program: Program, answers: Answers, decorator: FunctionTarget) -> Wrapped | None:

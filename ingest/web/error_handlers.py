@@ -11,6 +11,7 @@ from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
+_HTTP = frozenset({"werkzeug.HTTPException", "starlette.HTTPException", "aiohttp.HTTPException"})
 _EVERYTHING = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
@@ -39,9 +40,13 @@ class ErrorHandlers:
         """These handlers as they are asked after others that are nearer."""
         if not (inner.classes or inner.statuses):
             return self
-        outer = {} if inner.catches_all and _EVERYTHING & inner.classes.keys() else self.classes
+        everything = inner.catches_all and bool(_EVERYTHING & inner.classes.keys())
+        outer = {} if everything else self.classes
         catches = self.catches_all or inner.catches_all
-        return ErrorHandlers({**outer, **inner.classes}, {**self.statuses, **inner.statuses}, catches)
+        # What a clause catches never comes to those who are asked for statuses.
+        caught = inner.catches_all and (everything or not _HTTP.isdisjoint(inner.classes))
+        statuses = {} if caught else self.statuses
+        return ErrorHandlers({**outer, **inner.classes}, {**statuses, **inner.statuses}, catches)
 
     def copy(self) -> ErrorHandlers:
         """The same handlers, to be added to."""

@@ -20,6 +20,7 @@ from ingest.web.flask_methods import for_method, is_split
 from ingest.web.flask_paths import as_documented, is_selective, joined, path_of, path_parameters
 from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import METHODS, Route, Tree
+from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances, returned
 from ingest.web.middlewares import for_request
 from ingest.web.models import Models
@@ -32,7 +33,6 @@ from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
-from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
 
 _PACKAGES = (

@@ -1,4 +1,4 @@
-"""flask-openapi3: models that annotations name, and what routes, blueprints and views declare of answers and credentials."""
+"""flask-openapi3: models that annotations name, answers and credentials that routes and what is around them declare."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ _GUARDS = frozenset(
         "before_app_request",
     }
 )
+_JOINING = frozenset({"register_blueprint", "register_api", "register_api_view"})
 _DOCUMENTING = frozenset({"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger"})
 """Packages whose blueprints show the contract, and serve nothing of it."""
 _PREFIXES = (("apiflask", "APIBlueprint", 7), ("flask_openapi3", "APIView", 0))
@@ -82,7 +83,9 @@ class Tree:
         self.reached: dict[Site, list[Around]] = {}
         started: dict[Site, list[Event]] = {}
         registered, told = ToldRoutes(program, instances, sites, sites.modules).events(_ROUTES)
-        every = sites.events(_ROUTES | _GUARDS | {"register_blueprint", "register_api", "register_api_view", "init_app"})
+        every = sites.events(
+            _ROUTES | _GUARDS | {"register_blueprint", "register_api", "register_api_view", "init_app"}
+        )
         for event in (*(each for each in every if each.call not in told), *registered):
             table = self.guards if event.method in _GUARDS else self.joins
             table = started if event.method == "init_app" else table

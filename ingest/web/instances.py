@@ -15,6 +15,7 @@ from ingest.web.functions import assigned_in, is_only_declared, yielded
 from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
 from ingest.web.functions import returned as returned
+from ingest.web.heirs import as_overridden, heir_of
 from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
@@ -253,15 +254,33 @@ class Instances:
 
     def _method(self, node: ast.Attribute, scope: Scope, depth: int) -> FunctionTarget | Class | None:
         if is_super(node.value) and (inside := class_around(scope)):
-            for base in self.program.ancestry(inside)[1:]:
-                if base is None:
-                    return None
-                found = self._attribute(base, node.attr)
-                if found is not None:
-                    return found
-            return PLAIN
+            return self._above(node, inside, heir_of(scope) or inside, scope)
         owner = self.of(node.value, scope, depth + 1)
-        return self._attribute(owner, node.attr, depth + 1) if owner is not None else None
+        found = self._attribute(owner, node.attr, depth + 1) if owner is not None else None
+        return self._had_by(owner, found) if isinstance(owner, ClassTarget) else found
+
+    def _above(
+        self, node: ast.Attribute, inside: ClassTarget, heir: ClassTarget, scope: Scope
+    ) -> FunctionTarget | Class | None:
+        """What `super().name` is in a method of the class `inside`, where it is called on an object of its heir."""
+        said = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else None
+        named = self.program.resolve(said, scope) if said is not None else None
+        inside = named if isinstance(named, ClassTarget) else inside
+        order = self.program.ancestry(heir)
+        places = [at for at, c in enumerate(order) if isinstance(c, ClassTarget) and c.node is inside.node]
+        for base in order[places[0] + 1 :] if places else self.program.ancestry(inside)[1:]:
+            if base is None:
+                return None
+            found = self._attribute(base, node.attr)
+            if found is not None:
+                return self._had_by(heir, found)
+        return PLAIN
+
+    def _had_by(
+        self, owner: ClassTarget, found: FunctionTarget | Class | None
+    ) -> FunctionTarget | Class | None:
+        """What is called on an object, as its class has it where it inherits it and overrides what it uses."""
+        return as_overridden(self.program, found, owner) if isinstance(found, FunctionTarget) else found
 
     def _attribute(self, owner: Class, name: str, depth: int = 0) -> FunctionTarget | Class | None:
         if isinstance(owner, External):

@@ -77,5 +77,5 @@ def _open(body: Body) -> Body:
     """The body without that other fields are refused, which few contracts by hand care to say."""
     if body.schema.get("additionalProperties") is not False:
         return body
-    kept = {key: value for key, value in body.schema.items() if key != "additionalProperties"}
+    kept = {k: v for k, v in body.schema.items() if k not in ("additionalProperties", "x-implied")}
     return replace(body, schema={**kept, "x-complete": True})

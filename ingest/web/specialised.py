@@ -9,9 +9,9 @@ from ingest.web.bindings import Bound, Function, parameters, standing_for
 from ingest.web.calls import given_for, has_stars, is_static
 from ingest.web.constants import Missing, constant
 from ingest.web.copies import copy_of
+from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances
 from ingest.web.naming import last_name
-from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
 from ingest.web.walks import nodes_of
@@ -58,22 +58,6 @@ def _of_heir(instances: Instances, called: FunctionTarget, call: ast.Call, scope
         return called
 
     return of_heir(instances.program, called, owner)
-
-
-def of_heir(program: Program, method: FunctionTarget, owner: ClassTarget) -> FunctionTarget:
-    """A method that a class above defines, as the objects of this class have it: what it calls on them is theirs."""
-    first = next(parameters(method.node), None)
-    if first is None or not method.scope.is_class or method.scope.node is owner.node or is_static(method):
-        return method
-
-    def made() -> FunctionTarget:
-        copied = FunctionTarget(copy_of(method.node), method.scope)
-        itself = ParameterTarget(first[0].arg, owner.body.child(copied.node), None, None)
-        own = standing_for(copied.node, itself)
-        copied.body.bindings[first[0].arg] = [own]
-        return copied
-
-    return program.remember(("heir", method.node, owner.node), made)
 
 
 def with_told(instances: Instances, functions: Iterable[FunctionTarget]) -> list[FunctionTarget]:
