@@ -14,6 +14,7 @@ from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_paths import is_selective, path_of, path_parameters
 from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import Tree
+from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.named_schemas import NamedSchema
@@ -24,7 +25,6 @@ from ingest.web.restx_declared import DeclarationReader
 from ingest.web.restx_models import Models
 from ingest.web.restx_parsers import Parsers, bodies_of, cookies_of, parameters_of
 from ingest.web.restx_tree import Resource, RestxTree
-from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, FunctionTarget
 
 _METHODS = ("get", "post", "put", "patch", "delete")

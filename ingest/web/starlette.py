@@ -22,6 +22,7 @@ from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_surroundings import Application
 from ingest.web.fastapi_tree import Route
+from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text, is_json
 from ingest.web.json_values import JsonValues
@@ -35,7 +36,6 @@ from ingest.web.raised import RaisedReader
 from ingest.web.request_words import STARLETTE
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
-from ingest.web.specialised import of_heir
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
 
 ROUTES = frozenset({"route", "add_route"})
