@@ -106,7 +106,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 17, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 18, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 16, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 40, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 41, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 

@@ -102,6 +102,8 @@ class DjangoModels:
             return self._by_name(named[0], scope)
         if len(named) == 2 and all(named):
             return self._by_name(f"{named[0]}.{named[1]}", scope)
+        if len(call.args) == 1 and named[0] is not None and named[0].isidentifier():
+            return self._find(named[0], "")
         results = returned(made) if isinstance(made, FunctionTarget) and not call.args else []
         return self.model(*results[0], depth + 1) if len(results) == 1 else None
 
@@ -257,6 +259,9 @@ class DjangoModels:
         places = self._index.get(name, [])
         if len(places) > 1 and label:
             places = [place for place in places if label in place.split(".")]
+        if not places and label:
+            # Models that only inherit from another application's need not name Django themselves.
+            places = [f"{name}.models" for name in self._installed(label)]
         targets = []
         for place in places:
             module = self.program.module(place)
@@ -264,3 +269,9 @@ class DjangoModels:
             if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
+
+    def _installed(self, label: str) -> list[str]:
+        """The applications of a label, as the settings name them; by its own name where they do not."""
+        names = self.settings.value("INSTALLED_APPS")
+        found = [str(name).partition(".apps.")[0] for name in names] if isinstance(names, list) else []
+        return [name for name in found if name.rpartition(".")[2] == label] or [label]

@@ -16,6 +16,7 @@ from ingest.web.django_included import KNOWN, included_module, is_inclusion, is_
 from ingest.web.django_lists import assembled, each_round, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
+from ingest.web.drf_yasg import as_told, is_exporter
 from ingest.web.instances import returned
 from ingest.web.made_views import as_called
 from ingest.web.modules import Module
@@ -181,8 +182,7 @@ class UrlReader:
                 if target.name == _SUFFIXED and route.view is not None:
                     yield _suffixed(route)
         elif isinstance(target, FunctionTarget):
-            told = bool(node.args or node.keywords) and not has_stars(node)
-            made = as_called(self.program, target, node, scope) if told else target
+            made = target if has_stars(node) else as_called(self.program, target, node, scope)
             for value, inner in returned(made):
                 yield from self._list(value, inner, replace(around, skipped=""), depth + 1)
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "get_urls":
@@ -206,6 +206,9 @@ class UrlReader:
             piece = of_regex(text or "") if not plain else None
             if text is not None and made.name == "path":
                 piece = of_route(text, self.converters.of)
+                if is_exporter(self.program):
+                    told = {name: as_told(schema) for name, schema in piece.parameters.items()}
+                    piece = replace(piece, parameters=told)
         view = argument(node, 1, "view")
         if piece is None and text is not None and view is not None and (several := variants(text)):
             for each in several:

@@ -10,6 +10,7 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import elements, text_of
 from ingest.web.naming import last_name
+from ingest.web.ninja_made_schemas import MAKING, made_schema
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
@@ -36,6 +37,8 @@ def loaded(program: Program, asked: object, scope: Scope) -> Target | None:
         return program.remember(("picked", call, number), lambda: _picked(program, call, number, scope))
     if number is not None:
         return None
+    if name == MAKING:
+        return program.remember(("made schema", call), lambda: made_schema(program, call, scope))
     if name not in _LOADING and not name.startswith(("get_", "load_", "import_")):
         return None
     key = ("loaded", call)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from ingest.web.bindings import Function, parameters
+from ingest.web.bindings import Binding, Bound, Function, parameters
 from ingest.web.calls import given_for, has_stars
+from ingest.web.constants import constant
 from ingest.web.functions import returned
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -41,6 +42,29 @@ def _called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope
             ParameterTarget(node.arg, made.body, node.annotation, default), made, call, scope
         )
         target = program.resolve(value, place) if value is not None else None
-        if target is not None and len(made.body.bindings.get(node.arg, ())) == 1:
+        bound = made.body.bindings.get(node.arg, [])
+        if (otherwise := _otherwise(made, node.arg, bound)) is not None:
+            with program.following():
+                nothing = constant(program, value, place) is None
+            target = program.resolve(otherwise, made.body) if nothing else None
+        if target is not None and (len(bound) == 1 or otherwise is not None):
             given[node.arg] = target
     return with_given(made, given)
+
+
+def _otherwise(made: FunctionTarget, name: str, bound: list[Binding]) -> ast.expr | None:
+    """What a parameter is set to where nothing is given: `if not views: views = own_views`."""
+    if len(bound) != 2 or bound[1].how is not Bound.VALUE or not isinstance(made.node, Function):
+        return None
+    for statement in made.node.body:
+        match statement:
+            case ast.If(
+                test=ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=tested))
+                | ast.Compare(
+                    left=ast.Name(id=tested), ops=[ast.Is()], comparators=[ast.Constant(value=None)]
+                ),
+                body=[ast.Assign(value=value)],
+                orelse=[],
+            ) if tested == name and value is bound[1].value:
+                return value
+    return None
