@@ -1,4 +1,5 @@
-"""The prose of a project's documentation: paragraphs of its pages, steps of its features, its docstrings."""
+"""The prose of a project's documentation: paragraphs of its pages, steps of its features, its docstrings, and the
+descriptions of its contracts."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import yaml
 
 _PAGES = frozenset({".md", ".rst", ".txt"})
 # Lists of changes tell how things were; no reader of crossfact reads them.
@@ -19,6 +22,7 @@ _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")
 _NO_PROSE = re.compile(r"^\s*(?:\.\.|:|#|>|\||[-=~^\"'*+`#]{3,}\s*$|>>>|\$|!|<|@)|^\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+_CONTRACT = re.compile(r"^\s*[{\"']*\s*[\"']?(?:openapi|swagger)[\"']?\s*:", re.M)
 _STEP = re.compile(r"^\s*(?:Then|And|But)\s+(.*)$")
 
 
@@ -36,13 +40,15 @@ def passages(project: Path) -> Iterator[Passage]:
         path = file.relative_to(project.parent).as_posix()
         if not file.is_file() or _LEFT_OUT.search(path.partition("/")[2]) or file.stat().st_size > 1_000_000:
             continue
-        if file.suffix not in {*_PAGES, ".py", ".feature"}:
+        if file.suffix not in {*_PAGES, ".py", ".feature", ".yaml", ".yml", ".json"}:
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         if file.suffix == ".py":
             yield from _docstrings(path, text)
         elif file.suffix == ".feature":
             yield from _steps(path, text)
+        elif file.suffix not in _PAGES:
+            yield from _descriptions(path, text)
         else:
             yield from _paragraphs(path, text)
 
@@ -85,6 +91,26 @@ def _steps(path: str, text: str) -> Iterator[Passage]:
     for number, row in enumerate(text.split("\n"), start=1):
         if match := _STEP.match(row):
             yield Passage(path, number, match[1])
+
+
+def _descriptions(path: str, text: str) -> Iterator[Passage]:
+    """What a contract says in words, each on the line on which its value begins."""
+    if _CONTRACT.search(text[:2000]) is None:
+        return
+    try:
+        root = yaml.compose(text, yaml.CSafeLoader)
+    except yaml.YAMLError:
+        return
+    waiting = [root] if root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                if key.value == "description" and isinstance(value, yaml.ScalarNode):
+                    yield Passage(path, value.start_mark.line + 1, _plain(value.value))
+                waiting.append(value)
+        elif isinstance(node, yaml.SequenceNode):
+            waiting += node.value
 
 
 def _plain(text: str) -> str:

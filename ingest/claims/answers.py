@@ -103,6 +103,7 @@ _MESSAGE = pattern(
     r"^\s*with (?:an? |the )?(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+ ){0,3}"
     r"(?:messages?|messaging|explanations?|descriptions?|reasons?|details|errors?|headers|body|payload)"
     r"(?:\s+`[^`]*`)?(?=\s*$)"
+    r"|^\s*with (?:an? |the )?`(?:\{[^`]*\}|[\w.-]+: [^`]*)`(?=\s*$)"
     r"|^\s*(?:with|and) (?:the|an?) (?:(?:newly )?(?:created|updated|stored|saved|requested|resulting))"
     r"(?: [\w-]+){1,3}(?=\s*$)",
     re.IGNORECASE,
@@ -117,6 +118,10 @@ _OF_REQUEST = pattern(
     r"(?P<answer>(?:then\s+)?(?:returns|answers|responds|replies|gives)\b.*)$",
     only_with=" and ",
 )
+# "Raises `KeyboardInterrupt` in the worker's thread" says where, not when.
+_PLACE = pattern(
+    r"in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)", re.IGNORECASE
+)
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 # "The order is placed and answered with 201": one thing to which two things are done.
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
@@ -126,6 +131,12 @@ _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
 
 
+# "On a running app where `POST /users` returns 500": a system that the sentence supposes.
+_SUPPOSED = pattern(
+    r"\ban?\s+(?:[\w'’-]+\s+){0,3}(?:apps?|applications?|service|server|API|backend|project|repo|repository|codebase|site|system)"
+    r"\s+(?:where|in which|whose|with|that|which|having)\b",
+    re.IGNORECASE,
+)
 # "For a `GET /pets` operation": any such one.
 _ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
 _ONE = pattern(r"\s*(?:operation|endpoint|route|handler|method)s?\b", re.IGNORECASE)
@@ -134,10 +145,12 @@ _ONE = pattern(r"\s*(?:operation|endpoint|route|handler|method)s?\b", re.IGNOREC
 def requests(sentence: Sentence) -> Iterator[Claim]:
     """The requests that a sentence names: method and path."""
     seen = set()
-    for match in (*_REQUEST.finditer(sentence.words), *_SENT.finditer(sentence.words)):
+    named = sentence.named
+    for match in (*_REQUEST.finditer(named), *_SENT.finditer(named)):
         value = f"{match['method']} {match['path']}"
-        before, after = sentence.words[: match.start()], sentence.words[match.end() :]
-        supposed = _EXAMPLE.search(before) or (_ANY.search(before) and _ONE.match(after))
+        before, after = named[: match.start()], named[match.end() :]
+        supposed = _EXAMPLE.search(before) or _SUPPOSED.search(before)
+        supposed = supposed or (_ANY.search(before) and _ONE.match(after))
         if value not in seen and not supposed:
             seen.add(value)
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
@@ -232,7 +245,7 @@ def _case(sentence: Sentence, rest: str) -> str | None:
     bare = _MESSAGE.sub("", rest).strip(" ,.")
     if not bare:
         return sentence.condition
-    if sentence.condition or not is_circumstance(bare):
+    if sentence.condition or not is_circumstance(bare) or _PLACE.match(bare):
         return None
     return bare
 

@@ -55,12 +55,18 @@ _NO_CASE = pattern(
     r"|^(?!existing|missing|pending|incoming|outgoing)\w{4,}ing\b",
     re.IGNORECASE,
 )
+# "Per hour" tells a rate, "per the manifest's notes" and "per RFC" where something is laid down.
+_LAID_DOWN = pattern(
+    r"per\s+(?:the\s.*|\S.*(?<!s)s$|(?:.*\s)?(?:spec|specification|manifest|documentation|policy|rule|standard|convention"
+    r"|requirement|contract|design|plan|RFC|schema|protocol|configuration|section|decision)$)",
+    re.IGNORECASE,
+)
 
 
 def is_case(text: str) -> bool:
     """Whether words are one case: one clause behind its conjunction, or one circumstance, and nothing behind it."""
     bare = _SPAN.sub("x1", text.strip())
-    if bare.lower() in ("otherwise", "by default"):
+    if bare.lower() in ("otherwise", "else", "by default"):
         return True
     finite = _FINITE.match(bare)
     if finite is None:
@@ -81,4 +87,6 @@ def is_circumstance(text: str) -> bool:
         return False
     if _TO.match(bare):
         return _TO_WHOM.fullmatch(match["what"]) is not None
+    if _LAID_DOWN.fullmatch(bare):
+        return False
     return not (_MORE.search(bare) or _DOES_MORE.search(bare) or _NO_CASE.search(match["what"]))

@@ -12,8 +12,8 @@ from ingest.claims.subjects import MODAL, force, subject
 from ingest.claims.vocabulary import NO_DEEDS, NO_NAMES
 
 _STATE = pattern(
-    r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?P<how>required"
-    r"|mandatory|optional)"
+    r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
+    r"|mandatory|optional)(?:\s+(?:fields?|parameters?|arguments?|propert(?:y|ies)|attributes?|keys?))?"
     r"(?=$|\s+and defaults to \S+$)",
     re.IGNORECASE,
 )
@@ -50,6 +50,10 @@ _DEED = pattern(
 )
 # "Repeating jobs is optional": the deed is.
 _DOING = pattern(r"[a-z]{3,}ing\s.*[^s]s", re.IGNORECASE)
+# Who has a right gives nothing: "write scope is required", "the admin permission is optional".
+_RIGHT = pattern(
+    r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)", re.IGNORECASE
+)
 # Who gives: a caller, a user; what a function gives is its result.
 _PERSON = pattern(
     r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?"
@@ -131,6 +135,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     head = (about or "").partition(" of ")[0].rpartition(" ")[2].lower()
     if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):
         return
+    if _RIGHT.fullmatch((about or "").strip()):
+        return
     if match["verb"].lower() == "is" and _DOING.fullmatch((about or "").strip()):
         return
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
@@ -138,11 +144,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
         return
-    if (
-        match.re.pattern == _GIVE.pattern
-        and match["how"].lower() not in _LEFT_OUT
-        and not _PERSON.search(match["who"])
-    ):
+    if match.re.pattern == _GIVE.pattern and not _PERSON.search(match["who"]):
         return
     if sentence.condition and match.end() < len(said):
         # Whether the condition is for this part of the sentence or for the next cannot be told.
@@ -181,8 +183,12 @@ _SUPPOSED = pattern(
     r"(?<!takes )(?<!accepts )(?<!carries )(?<!gives )(?<!via )(?<!through )(?<!in )(?<!by )\ban?\s*$",
     re.IGNORECASE,
 )
+# "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
+_ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
 _VALUES = frozenset(
-    ("true", "false", "none", "null", "str", "int", "bool", "float", "list", "dict", "self", "cls")
+    """
+    true false none null str int bool float list dict tuple set bytes any optional union literal self cls
+    """.split()
 )
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
@@ -190,8 +196,11 @@ _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 def fields(sentence: Sentence) -> Iterator[Claim]:
     """The fields, parameters and headers that a sentence names as such."""
     seen = set()
+    named = sentence.named
+    if _ONE_WAY.search(named):
+        return
     for expression in (_NAMED, _NAMED_BARE, _NAMED_AFTER, _BARE_CODE):
-        for match in expression.finditer(f"{sentence.words[:1].lower()}{sentence.words[1:]}"):
+        for match in expression.finditer(f"{named[:1].lower()}{named[1:]}"):
             parts = match.groupdict()
             name = next(part for part in map(parts.get, ("code", "quoted", "bare", "snake")) if part)
             name = name.removeprefix("self.")
@@ -204,8 +213,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             is_kind = is_kind and not match[0].startswith("header")
             if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
                 continue
-            before = sentence.words[: match.start()]
-            if name.lower() in _VALUES or _NO_FIELD.search(before):
+            before = named[: match.start()]
+            if name.lower() in _VALUES or name.endswith(("-", ".")) or _NO_FIELD.search(before):
+                # `data-` is how a name begins.
                 continue
             if _ANY_CALLED.match(match[0]) and _SUPPOSED.search(before):
                 continue

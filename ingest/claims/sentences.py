@@ -15,9 +15,8 @@ _LONGEST = 600
 _WRAPPED = 60
 _END = pattern(r"""(?<=[.!?])["”')]?\s+(?=["“(]?[A-Z]|`)|\s*;\s+""")
 _ABBREVIATED = pattern(r"\b(?:e\.g|i\.e|vs|etc|approx|max|min|no|nr|cf|resp)\.$", re.IGNORECASE)
-_QUOTED = pattern(r'"[^"\n]*"|“[^”\n]*”|«[^»\n]*»')
+_QUOTED = pattern(r'`[^`]*`|"(?:[^"`\n]|`[^`]*`)*"|“[^”\n]*”|«[^»\n]*»')
 _SPEECH = "“…”"
-_SPAN = pattern(r"(`[^`]*`)")
 # What is program text, and no sentence, though it stands between sentences.
 _CODE = pattern(
     r"\w\([^()\s]*=|\w\(['\"]|^[^`]*\w \+?= [\w'\"\[{]|\b(?:raise|return|import|def|class|assert"
@@ -65,13 +64,19 @@ _CODE_SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|'[^' ]*'|“[^”]*”")
 # Brackets that say what the words before them are called: the name of a status, a default behind what it is for.
 _STATUS_NAME = pattern(r"(?<=\b[1-5]\d\d )\([A-Z][\w-]*(?:\s[A-Z][\w-]*){0,4}\)")
 _DEFAULT_NAMED = pattern(r"[(\[]\s*(?:optional\s*[,;]\s*)?default[^()\[\]]*[)\]](?=:\s|$)", re.IGNORECASE)
+# "Defaults to 0 (meaning no limit)": what a default means does not narrow it.
+_DEFAULT_MEANS = pattern(
+    r"(?<=\S)\s\((?:meaning|treated as|that is|i\.e\.,?|no|not|unlimited|disabled|enabled|unset|off|never|always)\b"
+    r"(?![^()]*\b(?:if|when|unless|where|otherwise|but|except|for|on|in)\b)[^()]{0,60}\)$",
+    re.IGNORECASE,
+)
 _FORM_SHOWN = pattern(r"\s\(`?[YMDhms:/.TZ-]{6,}`?\)", re.IGNORECASE)
 _STATUS_IN_CODE = pattern(r"`([1-5]\d\d (?:[A-Z][\w-]*\s?){1,4})`")
 _LEADS_IN = pattern(r"[:,]$")
 _LOOSE_END = pattern(r"\b(?:only|even|and|or|not|the|an?)$|,$", re.IGNORECASE)
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 _OPENING = pattern(
-    r"^(?:(?P<condition>otherwise|instead|by contrast|then(?=,)|(?-i:then))|however|therefore|thus|hence|additionally"
+    r"^(?:(?P<condition>otherwise|else(?=\s+(?:raises?|throws?|returns?)\b)|instead|by contrast|then(?=,)|(?-i:then))|however|therefore|thus|hence|additionally"
     r"|in addition|moreover"
     r"|furthermore|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
     re.IGNORECASE,
@@ -122,6 +127,11 @@ class Sentence(NamedTuple):
     line: int
     said: str
     condition: str
+
+    @property
+    def named(self) -> str:
+        """The words in which things are named: without speech, which tells what somebody else says."""
+        return _without_speech(self.words) if '"' in self.words or "“" in self.words else self.words
 
 
 def sentences(text: str, first_line: int = 1, worth: re.Pattern[str] | None = None) -> Iterator[Sentence]:
@@ -179,8 +189,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
         return None
     if _BROKEN_OFF.search(words):
         return None
-    quoted = (part if part.startswith("`") else _QUOTED.sub(_unquoted, part) for part in _SPAN.split(words))
-    said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", "".join(quoted))))
+    said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(words))))
     if _CODE.search(said) or _UNSAID.search(said):
         return None
     told = _whole(said) if not _LEADS_IN.search(words) else ""
@@ -193,12 +202,20 @@ def _whole(said: str) -> str:
     said = _FORM_SHOWN.sub("", _HOWEVER.sub(", ", said.rstrip(".! ")))
     if _SPEECH in said:
         return ""
+    if "default" in said:
+        said = _DEFAULT_MEANS.sub("", said)
     plain = _STATUS_NAME.sub("", _DEFAULT_NAMED.sub("", _CODE_SPAN.sub("x1", said)))
     return "" if _MORE.search(plain) else said
 
 
+def _without_speech(words: str) -> str:
+    return _QUOTED.sub(_unquoted, words)
+
+
 def _unquoted(match: re.Match[str]) -> str:
-    """Short quotations name something; longer ones are speech, and what they say is not said here."""
+    """Code and short quotations name something; longer ones are speech, and what they say is not said here."""
+    if match[0].startswith("`"):
+        return match[0]
     inner = match[0][1:-1]
     return match[0] if inner.count(" ") < 2 else _SPEECH
 

@@ -63,6 +63,9 @@ _ANY_VALUES = pattern(
     r"(?:(?:valid|allowed|possible|permitted|supported|accepted|available) )?(?:values?|options|choices)",
     re.IGNORECASE,
 )
+_ASSIGNED = pattern(
+    r"`(?P<name>[A-Za-z_]\w*)=(?P<value>[\w.+-]+|'[^'`]*'|\"[^\"`]*\")`",
+)
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
 _QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
@@ -76,7 +79,7 @@ _DEFAULTS_TO = pattern(
     only_with="default",
 )
 _THE_DEFAULT = pattern(
-    rf"^(?:the\s+|its\s+)?default(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
+    rf"^(?:the\s+|its\s+)?default(?:\s+(?:and|or)\s+\w+)?(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
     rf"|value\b)(?P<named>[\w` -]+?))?\s+"
     rf"(?P<verb>is|{MODAL}\s+be)\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,
@@ -185,7 +188,11 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         about, known = _about(match)
     if not known:
         return
-    value, unit = _literal(match["value"], match.groupdict().get("rest") or "")
+    written = match["value"]
+    if about is None and (given := _ASSIGNED.fullmatch(written)):
+        # "(default `limit=20`)"
+        about, written = given["name"], f"`{given['value']}`"
+    value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
     if modality != "may" and not negated:
         sentence = sentence._replace(condition=_NO_CASE.sub("", sentence.condition))
