@@ -7,7 +7,7 @@ from enum import Enum
 
 from ingest.stories.blocks import Block, Line, Shape
 from ingest.stories.criteria import Criterion, Entry, entry, put_together, read_steps
-from ingest.stories.identifiers import names_criterion, split_id
+from ingest.stories.identifiers import mentions_id, names_criterion, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     announces_other,
@@ -20,7 +20,7 @@ from ingest.stories.labels import (
 from ingest.stories.requirements import statement
 from ingest.stories.scenarios import criterion_aspects, parse_feature
 from ingest.stories.story import Story
-from ingest.stories.tables import rows_to_criteria
+from ingest.stories.tables import particulars, rows_to_criteria
 
 GHERKIN = ("gherkin", "cucumber", "feature")
 _NOTHING = frozenset({"tbd", "tba", "todo", "none", "n/a", "na", "-", "…", "..."})
@@ -39,6 +39,7 @@ class Collector:
         self._story = story
         self._mode = _Mode.DIRECT
         self._under_heading = False
+        self._level = 0
         self._entries: list[Entry] = []
         self._paragraphs: list[Entry] = []
         self._open: Entry | None = None
@@ -76,6 +77,7 @@ class Collector:
 
     def _announce(self, *, heading: bool) -> None:
         self._mode, self._under_heading, self.announced, self._base = _Mode.ANNOUNCED, heading, True, 0
+        self._level = self._level if heading else 0
 
     def _add(self, one: Entry, depth: int) -> None:
         if one.lines and is_placeholder(one.lines[0].text) and len(one.lines) == 1:
@@ -89,14 +91,16 @@ class Collector:
         if is_criteria_heading(text):
             self._flush()
             self._announce(heading=True)
+            self._level = block.level
             return
         identifier, _ = split_id(text)
         if scenario_title(text) is not None or names_criterion(identifier):
             self._flush()
             self._announce(heading=True)
+            self._level = self._level or block.level - 1
             self._add(entry([Line(text, block.first)], block.last), 0)
             self._base = -1
-        elif self._mode is not _Mode.ANNOUNCED or announces_other(text):
+        elif self._mode is not _Mode.ANNOUNCED or announces_other(text) or block.level <= self._level:
             self._flush()
             self._mode = _Mode.OUTSIDE
         else:
@@ -134,6 +138,8 @@ class Collector:
                 self._mode = _Mode.OUTSIDE
             return
         one = entry(lines, block.last)
+        if mentions_id(lines[0].text):
+            one = Entry(lines, block.last)
         further = one.keyword and self._open is not None and bool(self._open.keyword)
         stepped = one.title is not None or further or one.keyword in ("given", "when", "then")
         inside = self._mode is not _Mode.OUTSIDE
@@ -168,9 +174,9 @@ class Collector:
         """Each scenario or id that begins a line begins an entry of its own."""
         current: list[Line] = []
         for line in lines:
-            starts = scenario_title(split_id(line.text).text) is not None or names_criterion(
-                split_id(line.text).id
-            )
+            identifier, rest = split_id(line.text)
+            numbered = names_criterion(identifier) and not mentions_id(line.text)
+            starts = scenario_title(rest) is not None or numbered
             again = line.text[:6].lower() == "given " and any(
                 part.text[:5].lower() == "then " for part in current
             )
@@ -217,8 +223,13 @@ class Collector:
         return True
 
     def _table(self, block: Block) -> None:
-        if self._mode is not _Mode.OUTSIDE:
-            self._flush()
+        if self._mode is _Mode.OUTSIDE:
+            return
+        self._flush()
+        told = particulars(block)
+        for line in told:
+            self._particular(line)
+        if not told:
             self._criteria += rows_to_criteria(block)
 
     def _fence(self, block: Block) -> None:

@@ -33,6 +33,7 @@ _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requ
 _CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
 _REQUIREMENT = re.compile(r"(?:FR|NFR|REQ|REQUIREMENT|BR|SC|AC)(?![A-Z])")
 _STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
+_MENTIONED = re.compile(rf"(?:{_USUAL}|{_ANY})\s+(?![A-ZÀ-Þ`\"'“–—-])")
 _COUNTED = re.compile(r"(\D+)\d+")
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -60,6 +61,11 @@ def normal_id(text: str) -> str:
     joined = re.sub(r"[\s#_]+", "-", text.strip())
     digit = re.search(r"\d", joined)
     return joined[: digit.start()].upper() + joined[digit.start() :] if digit else joined
+
+
+def mentions_id(text: str) -> bool:
+    """Whether a sentence begins with an id that it speaks of: `AC-3 tells why`, not `AC-3: Tell why`."""
+    return _MENTIONED.match(text) is not None
 
 
 def is_id(text: str) -> bool:

@@ -86,6 +86,7 @@ _STORY = re.compile(
     r"\s*(?:[:：–—]{1,2}\s*|--?\s+|$)",
     re.IGNORECASE,
 )
+_SPEC = re.compile(r"(?:\w+\s+)?spec(?:ification)?(?:\s*[:：–—]\s*|\s+-\s+|\s+)(?=\S)", re.IGNORECASE)
 _REQUIREMENT = re.compile(
     rf"(?:(?:(?:ADDED|MODIFIED|NEW)\s+)?requirement(?=\W|$)|{chinese.REQUIREMENT})"
     r"(?:\s*#?(?P<number>\d{1,4}(?:[.-]\d{1,4}){0,3}))?\s*(?:[:：–—]{1,2}\s*(?P<title>\S.*)|$)",
@@ -155,6 +156,12 @@ def announces_other(text: str) -> bool:
 def without_story_label(text: str) -> str | None:
     """What follows `User story:`; None where a text does not begin with it."""
     match = _STORY.match(text)
+    return text[match.end() :].strip() if match else None
+
+
+def without_spec_label(text: str) -> str | None:
+    """What follows `Spec:` or `Feature specification`; None where a text does not begin with it."""
+    match = _SPEC.match(text)
     return text[match.end() :].strip() if match else None
 
 

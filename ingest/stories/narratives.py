@@ -19,6 +19,7 @@ from ingest.stories.labels import (
     requirement_number,
     requirement_title,
     split_priority,
+    without_spec_label,
     without_story_label,
 )
 from ingest.stories.requirements import headed, listed
@@ -67,6 +68,9 @@ def find_stories(blocks: list[Block], in_tables: Iterable[Story] = ()) -> list[S
 def heading_text(text: str) -> tuple[str, str]:
     """The id and the title that a heading gives a story, without `User story:`, `Requirement 1:` and the priority."""
     text = split_priority(text)[0]
+    # "Spec: US-7" says which story the page is the spec of; "Spec format" is a title.
+    specified = without_spec_label(text)
+    text = specified if specified and split_id(specified).id else text
     text = requirement_title(text) or without_story_label(text) or text
     identifier, title = split_id(text)
     inner = without_story_label(title)

@@ -37,6 +37,8 @@ _SHAPE = re.compile(
     r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
+# `spec-template.md`, `requirement.tmpl.md`: what others fill in.
+_TEMPLATE = re.compile(r"(?:^|[/._-])(?:template|tmpl)\.(?:md|markdown)$", re.IGNORECASE)
 _CHINESE = re.compile(chinese.SHAPE, re.MULTILINE)
 
 
@@ -44,12 +46,12 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 19
+    version = 20
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:
         """The stories of one page with their criteria; an explicit id given twice is a defect."""
-        if not looks_like_stories(document.text):
+        if _TEMPLATE.search(document.path) or not looks_like_stories(document.text):
             return Extract()
         front = read_front_matter(document.text, document.path)
         stories = _stories(front)

@@ -9,7 +9,7 @@ from graph.facts import Json
 from ingest.stories.blocks import Block, Line, Row
 from ingest.stories.criteria import Criterion, entry, one_line, put_together
 from ingest.stories.identifiers import is_id, normal_id, split_id
-from ingest.stories.labels import words
+from ingest.stories.labels import particular, words
 from ingest.stories.sentence import Sentence, parse_sentence
 from ingest.stories.story import ANY_LEVEL, Story
 
@@ -29,6 +29,7 @@ _COLUMNS = {
     "text": r"(?:acceptance\s+)?(?:criterion|criteria)|description|requirement|condition|rule|statement|text",
     "scenario": r"scenario|case|title|name",
 }
+_OF_PARTICULARS = re.compile(r"(?:field|property|key|attribute|item|metadata)\|(?:value|details?)", re.IGNORECASE)
 _ROLE_PREFIX = re.compile(r"as\s+(?:an?|the)\s+", re.IGNORECASE)
 _WANT_PREFIX = re.compile(
     r"(?:(?:I|we)\s+(?:want|need|can)\s+)?(?:to\s+(?:be\s+able\s+to\s+)?)?", re.IGNORECASE
@@ -100,6 +101,18 @@ def rows_to_criteria(block: Block) -> Iterator[Criterion]:
             id=identifier,
             aspects={"text": text, **aspects},
         )
+
+
+def particulars(block: Block) -> list[str]:
+    """The rows of a table that gives a page's particulars, as lines `Status: draft`; none of any other table."""
+    if any(len(row.cells) != 2 for row in block.rows):
+        return []
+    header, *rows = ([" ".join(cell.replace("*", "").split()) for cell in row.cells] for row in block.rows)
+    told = [f"{name}: {value}" for name, value in rows]
+    if _OF_PARTICULARS.fullmatch("|".join(header)):
+        return told
+    known = sum(particular(line) is not None for line in told)
+    return told if known > 1 and 2 * known > len(told) else []
 
 
 def _columns(header: Row, names: tuple[str, ...]) -> dict[str, int]:
