@@ -20,7 +20,7 @@ _LEFT_OUT = re.compile(
 _ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")
 _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")
-_NO_PROSE = re.compile(r"^\s*(?:\.\.|:|#|>|\||[-=~^\"'*+`#]{3,}\s*$|>>>|\$|!|<|@)|^\s*$")
+_NO_PROSE = re.compile(r"^\s*(?:\.\.|:(?!(?:\w+:)*\w+:`)|#|>|\||[-=~^\"'*+`#]{3,}\s*$|>>>|\$|!|<|@)|^\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 _CONTRACT = re.compile(r"^\s*[{\"']*\s*[\"']?(?:openapi|swagger)[\"']?\s*:", re.M)
 _STEP = re.compile(r"^\s*(?:Then|And|But)\s+(.*)$")

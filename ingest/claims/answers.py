@@ -81,12 +81,12 @@ _ERROR_NAME = pattern(
 _REQUEST = pattern(
     r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
     r"\s+)?[`\"]?"
-    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>]|(?!\s+[A-Z]{2})))`?"
+    r"(?P<path>/(?:[\w\-./{}:~<>%@+*$]*[\w}/>]|(?!\s+[A-Z]{2})))`?"
 )
 # "The client GETs `/health`", "POSTs `{…}` to `/orders`".
 _SENT = pattern(
     r"(?<![\w/])(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD)e?s\s+(?:(?:[^`.;]|`[^`]*`)*?\bto\s+)?`?"
-    r"(?P<path>/(?:[\w\-./{}:~<>%]*[\w}/>]|(?=`)))`?",
+    r"(?P<path>/(?:[\w\-./{}:~<>%@+*$]*[\w}/>]|(?=`)))`?",
     only_with="GETs|POSTs|PUTs|PATCH|DELETEs|HEADs",
 )
 _IMPLIED = pattern(

@@ -34,7 +34,8 @@ _SAYS = pattern(
 _DOES_MORE = pattern(
     r"\b(?:and|or)\s+(?:\w+ly\s+)?(?:returns?|raises?|logs?|uses?|tries|try|do|will|ignores?|skips?|sets?"
     r"|continues?|falls?|aborts?|exits?|calls?|pass(?:es)?|leaves?|sends?|gives?|makes?|writes?|prints?|wants?"
-    r"|you|we|it|they|this|that|thus|hence|therefore|also|so)\b",
+    r"|you|we|it|they|this|that|thus|hence|therefore|also|so"
+    r"|(?:an? )?(?:x1|\w+(?:Error|Exception)) (?:on|for|in|upon|with))\b",
     re.IGNORECASE,
 )
 _CIRCUMSTANCE = pattern(

@@ -9,7 +9,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, subject
-from ingest.claims.vocabulary import NO_DEEDS, NO_NAMES
+from ingest.claims.vocabulary import NO_DEEDS, NO_FIELDS, NO_NAMES
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
@@ -52,8 +52,11 @@ _DEED = pattern(
 _DOING = pattern(r"[a-z]{3,}ing\s.*[^s]s", re.IGNORECASE)
 # Who has a right gives nothing: "write scope is required", "the admin permission is optional".
 _RIGHT = pattern(
-    r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)", re.IGNORECASE
+    r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)",
+    re.IGNORECASE,
 )
+# `?size=small` is no name of what is left out, and may be one of many values.
+_SOME_TEXT = pattern(r"[^\w\s.\[\]'’-]")
 # Who gives: a caller, a user; what a function gives is its result.
 _PERSON = pattern(
     r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?"
@@ -144,7 +147,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
         return
-    if match.re.pattern == _GIVE.pattern and not _PERSON.search(match["who"]):
+    if (
+        match.re.pattern == _GIVE.pattern
+        and not _PERSON.search(match["who"])
+        and (match["how"].lower() not in _LEFT_OUT or _SOME_TEXT.search(about))
+    ):
         return
     if sentence.condition and match.end() < len(said):
         # Whether the condition is for this part of the sentence or for the next cannot be told.
@@ -171,7 +178,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 
 # What is denied, or begins a phrase that another noun ends, names no field of something.
 _NO_FIELD = pattern(
-    r"\b(?:no|without|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
+    r"\b(?:no|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     r"|\b(?:e\.g|such as|for (?:example|instance))\b.*$",
     re.IGNORECASE,
@@ -183,13 +190,12 @@ _SUPPOSED = pattern(
     r"(?<!takes )(?<!accepts )(?<!carries )(?<!gives )(?<!via )(?<!through )(?<!in )(?<!by )\ban?\s*$",
     re.IGNORECASE,
 )
+_GONE = pattern(
+    r"\s*(?:is|was|has been|had been)\s+(?:\w+\s+)?(?:dropped|removed|gone|deleted from|renamed)\b",
+    re.IGNORECASE,
+)
 # "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
 _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
-_VALUES = frozenset(
-    """
-    true false none null str int bool float list dict tuple set bytes any optional union literal self cls
-    """.split()
-)
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
 
@@ -214,7 +220,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
                 continue
             before = named[: match.start()]
-            if name.lower() in _VALUES or name.endswith(("-", ".")) or _NO_FIELD.search(before):
+            if _GONE.match(named[match.end() :]):
+                continue
+            if name.lower() in NO_FIELDS or name.endswith(("-", ".")) or _NO_FIELD.search(before):
                 # `data-` is how a name begins.
                 continue
             if _ANY_CALLED.match(match[0]) and _SUPPOSED.search(before):

@@ -70,15 +70,17 @@ _DEFAULT_MEANS = pattern(
     r"(?![^()]*\b(?:if|when|unless|where|otherwise|but|except|for|on|in)\b)[^()]{0,60}\)$",
     re.IGNORECASE,
 )
+# "A list is empty at first (FR-003)": whose sentence this is.
+_CITED = pattern(r"\s\((?:[A-Z][A-Z\d]*(?:-[A-Z\d]+)*-\d+(?:\.\d+)*(?:,\s|(?=\))))+\)$")
 _FORM_SHOWN = pattern(r"\s\(`?[YMDhms:/.TZ-]{6,}`?\)", re.IGNORECASE)
 _STATUS_IN_CODE = pattern(r"`([1-5]\d\d (?:[A-Z][\w-]*\s?){1,4})`")
 _LEADS_IN = pattern(r"[:,]$")
 _LOOSE_END = pattern(r"\b(?:only|even|and|or|not|the|an?)$|,$", re.IGNORECASE)
 _PAST = pattern(r"\b(?:was|were|had|did|didn[’']t|wasn[’']t|been|got|returned to)\b", re.IGNORECASE)
 _OPENING = pattern(
-    r"^(?:(?P<condition>otherwise|else(?=\s+(?:raises?|throws?|returns?)\b)|instead|by contrast|then(?=,)|(?-i:then))|however|therefore|thus|hence|additionally"
-    r"|in addition|moreover"
-    r"|furthermore|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
+    r"^(?:(?P<condition>otherwise|else(?=\s+(?:raises?|throws?|returns?)\b)|instead|by contrast|then(?=,)|(?-i:then))"
+    r"|however|therefore|thus|hence|additionally|in addition|moreover|furthermore"
+    r"|finally|also|note that|in other words|in general|in fact|of course|that is)\b,?\s+",
     re.IGNORECASE,
 )
 # Where a condition begins, in front of a clause and behind it.
@@ -111,7 +113,8 @@ _AFTER = pattern(
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 # A sentence that the page breaks off: its last word wants another.
 _BROKEN_OFF = pattern(
-    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be)$|,$",
+    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be"
+    r"|outside|inside|within|into|onto|under|via|between|among|against|during|upon|whose|per|any|each|every)$|,$",
     re.IGNORECASE,
 )
 _HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
@@ -172,7 +175,7 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
 def _continues(last: str, bare: str) -> bool:
     """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one
     is full."""
-    return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED
+    return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED or _ROLE.match(bare) is not None
 
 
 def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
@@ -199,7 +202,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
 
 def _whole(said: str) -> str:
     """The sentence without its openings and its end, or nothing where it holds more than a clause and a case."""
-    said = _FORM_SHOWN.sub("", _HOWEVER.sub(", ", said.rstrip(".! ")))
+    said = _FORM_SHOWN.sub("", _HOWEVER.sub(", ", _CITED.sub("", said.rstrip(".! "))))
     if _SPEECH in said:
         return ""
     if "default" in said:

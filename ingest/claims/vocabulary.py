@@ -48,6 +48,10 @@ NO_NAMES = _set(
     """
 )
 """What stands before the word "field" and is no name of one."""
+NO_FIELDS = _set(
+    "true false none null str int bool float list dict tuple set bytes any optional union literal self cls"
+)
+"""Names of values and types, which no field has."""
 ROLES = _set(
     """
     admin administrator staff user owner member manager editor author customer moderator librarian

@@ -29,7 +29,9 @@ _COLUMNS = {
     "text": r"(?:acceptance\s+)?(?:criterion|criteria)|description|requirement|condition|rule|statement|text",
     "scenario": r"scenario|case|title|name",
 }
-_OF_PARTICULARS = re.compile(r"(?:field|property|key|attribute|item|metadata)\|(?:value|details?)", re.IGNORECASE)
+_OF_PARTICULARS = re.compile(
+    r"(?:field|property|key|attribute|item|metadata)\|(?:value|details?)", re.IGNORECASE
+)
 _ROLE_PREFIX = re.compile(r"as\s+(?:an?|the)\s+", re.IGNORECASE)
 _WANT_PREFIX = re.compile(
     r"(?:(?:I|we)\s+(?:want|need|can)\s+)?(?:to\s+(?:be\s+able\s+to\s+)?)?", re.IGNORECASE
