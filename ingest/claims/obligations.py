@@ -162,6 +162,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     needed = (how not in _LEFT_OUT) is not (negated or bool(parts.get("denied")))
     if modality == "may" and needed:
         return
+    if modality in ("must", "should") and not negated and how in _LEFT_OUT - {"optional"}:
+        # What must be left out is forbidden, not free.
+        return
     if modality == "must not" and how not in _LEFT_OUT:
         return
     yield Claim(
