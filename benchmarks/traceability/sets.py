@@ -16,7 +16,7 @@ from pathlib import Path
 
 import yaml
 
-from benchmarks.traceability import planned
+from benchmarks.traceability import marked, planned
 
 Gold = set[tuple[str, str]]
 
@@ -224,6 +224,7 @@ MAKERS: dict[str, Callable[[Path], tuple[dict[str, str], dict[str, str], Gold]]]
     "scrapy": manual("docs", "scrapy"),
     "django": manual("docs", "django"),
     **planned.MAKERS,
+    **marked.MAKERS,
 }
 """Name of a set → what makes it from an unpacked source distribution (`commits`: from a repository)."""
 

@@ -10,7 +10,7 @@ import click
 from crossval.link.traces.decisions import accept, forget, reject, save
 from crossval.link.traces.records import FILE, Link
 from crossval.report.colour import Paint
-from crossval.report.escape import clean_line
+from crossval.report.escape import brief, clean_line
 from engine.cli.console import say, tell, wants_colour
 from engine.cli.lookup import opened, query_options, resolve
 from engine.cli.rendering import as_document
@@ -21,6 +21,7 @@ from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind
 from graph.statements import statement
 
+_LONGEST = 160
 _DECIDE = {"accept": accept, "reject": reject, "forget": forget}
 _DONE = {"accept": "accepted", "reject": "rejected", "forget": "forgotten"}
 
@@ -155,6 +156,8 @@ def _document(link: Link) -> dict[str, Json]:
 def _lines(project: Project, found: dict[str, list[Link]], paint: Paint) -> Iterator[str]:
     for spec, group in found.items():
         fact = next(iter(project.store.named(spec)), None)
-        yield paint.strong(clean_line(f"{spec}  {statement(fact) if fact else ''}"))
+        # The statement begins with the key, which the id has already.
+        said = statement(fact).removeprefix(f"{fact.key} ") if fact else ""
+        yield paint.strong(clean_line(f"{spec}  {brief(said, _LONGEST)}"))
         for link in group:
             yield clean_line(f"  {link.confidence:4.2f}  {link.other}  ({link.reason})")

@@ -51,6 +51,14 @@ def test_a_reason_names_the_shared_words_as_the_passage_writes_them() -> None:
     assert "‘member’" in found.reason
 
 
+def test_single_digits_and_parts_of_versions_are_no_reason() -> None:
+    code = Artifact("limits", "fine_limit_2", "money", "", "Release 3.11: a fine is 404 cents in 2 days.")
+    passage = Passage("C1", "Since 3.11 a fine is at most 404 cents, 2 in May.")
+    assert first(propose([passage, FINES], [code, CLOCK]), "C1").reason == (
+        "the name has ‘fine’; both say ‘404’, ‘cents’"
+    )
+
+
 def test_where_nothing_is_shared_nothing_is_proposed() -> None:
     alien = Passage("C3", "Invoices are archived for ten years.")
     assert not [each for each in propose([LENDING, alien], [RESERVE, FINE, CLOCK]) if each.passage == "C3"]
@@ -251,6 +259,14 @@ def test_what_a_criterion_spells_out_is_meant_but_no_rule_judges_by_it() -> None
 
 def test_a_common_word_a_methods_name_alone_and_a_request_that_nothing_answers_name_nothing() -> None:
     assert spelled("`send` it with `add_item`, and `sum` the Cart up", "GET /orders/7") == {}
+
+
+def test_a_name_that_criteria_of_many_stories_spell_out_is_a_word_of_theirs() -> None:
+    told = [criterion(f"{story}.1", "It answers with a `shop_error`") for story in ("cart", "order", "mail")]
+    told += [criterion(f"cart.{number}", "`sum_up` adds it") for number in (2, 3)]
+    functions = [fact(Kind.FUNCTION, key) for key in ("shop.shop_error", "shop.sum_up")]
+    found = [(link.spec, link.other) for link in named_links(Memory([Extract(facts=[*told, *functions])]))]
+    assert found == [(each.id, "code:function:shop.sum_up") for each in told[3:]]
 
 
 def test_an_id_that_two_pages_give_to_different_things_is_no_tag() -> None:

@@ -19,6 +19,9 @@ _TELLING = re.compile(r"[A-Za-z]+[a-z0-9]+[A-Z]\w*|_?[a-z]\w*[a-z0-9]_[a-z]\w*|[
 _NAMED = frozenset({Kind.CLASS, Kind.FUNCTION})
 _MOST = 8
 """A criterion that spells out more names than this makes a list of them."""
+_COMMON, _EVERYWHERE = 2, 4
+"""A name that criteria of more stories than the first, or more criteria than the second spell out, is a word of theirs:
+it does not tell which of them the thing belongs to."""
 
 
 def named_links(source: FactSource) -> Iterator[Link]:
@@ -31,7 +34,20 @@ def named_links(source: FactSource) -> Iterator[Link]:
         fact.id: list(dict.fromkeys(_SPAN.findall(_text(fact)))) for fact in demanded if "`" in _text(fact)
     }
     if any(spoken.values()):
-        yield from _spelled(source, spoken)
+        yield from _spelled(source, _without_common(demanded, spoken))
+
+
+def _without_common(demanded: Iterable[Fact], spoken: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What each criterion spells out, without the names that many do."""
+    stories: dict[str, set[str]] = {}
+    criteria: dict[str, int] = {}
+    for fact in demanded:
+        home = "" if fact.aspects.get("explicit_id") else fact.key.rpartition(".")[0]
+        for name in spoken.get(fact.id, ()):
+            stories.setdefault(name, set()).add(f"{fact.source.path} {home}")
+            criteria[name] = criteria.get(name, 0) + 1
+    common = {name for name in stories if len(stories[name]) > _COMMON or criteria[name] > _EVERYWHERE}
+    return {spec: [name for name in names if name not in common] for spec, names in spoken.items()}
 
 
 def _claims(fact: Fact) -> list[dict[str, object]]:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-_WORD = re.compile(r"[^\W\d_]{3,}|(?<!\w)\d+")
+# Single digits and parts of dates and versions are shared by chance.
+_WORD = re.compile(r"[^\W\d_]{3,}|(?<![\w.:/-])\d{2,}(?![\w:/-]|\.\d)")
 _MOST = 5
 _STRONG = 0.5
 _NEIGHBOURS = FEATURES.index("neighbours of best")
