@@ -15,7 +15,7 @@ class ContractJudge:
     """Says what makes a contract invalid; about one that cannot be read the reader has said all there is."""
 
     name = "contract-validity"
-    version = 3
+    version = 4
     roles = frozenset({Role.CONTRACT})
 
     def judge(self, document: Document) -> Extract:

@@ -104,6 +104,7 @@ def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[Validatio
     """What only the document as a whole shows: parameters of paths, operation ids, defaults."""
     from openapi_spec_validator.validation import exceptions
 
+    old = "swagger" in bundle.value
     for error in islice(validator.root_validator(validator.schema_path), _MAX_ERRORS):
         if bundle.incomplete and isinstance(error, exceptions.UnresolvableParameterError):
             continue
@@ -111,8 +112,13 @@ def _referential(validator: SpecValidator, bundle: Bundle) -> Iterator[Validatio
         if type(error) is exceptions.OpenAPIValidationError and not isinstance(error.validator, str):
             continue
         # The format of a default value is a remark on it, which binds nobody.
-        if error.validator != "format":
+        if error.validator != "format" and not (old and _is_a_file(error)):
             yield error
+
+
+def _is_a_file(error: ValidationError) -> bool:
+    """Whether a type is refused that only OpenAPI 2 has; the schema of the document tells where it may stand."""
+    return error.instance == "file" and list(error.absolute_path)[-1:] == ["type"]
 
 
 def _is_only_python(error: ValidationError) -> bool:

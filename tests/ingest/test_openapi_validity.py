@@ -52,6 +52,18 @@ def test_valid_contracts_of_every_version_have_no_defect(version: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "count"),
+    [("schema: {type: file}", 0), ("schema: {type: object, properties: {a: {type: file}}}", 1)],
+)
+def test_an_answer_of_version_2_may_be_a_file_and_a_property_may_not(where: str, count: int) -> None:
+    text = (
+        "swagger: '2.0'\ninfo: {title: T, version: '1'}\npaths:\n  /a:\n    get:\n      responses:\n"
+        f"        200: {{description: ok, {where}}}\n"
+    )
+    assert len(read(text).defects) == count
+
+
+@pytest.mark.parametrize(
     ("said", "count"), [("itemSchema: {type: string}", 0), ("itemSchema: {type: string}, itemShema: {}", 1)]
 )
 def test_what_frameworks_write_of_the_next_version_is_no_mistake(said: str, count: int) -> None:
