@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from crossval.compare.http import Match, Operation
 from crossval.compare.stated import document_of
 from crossval.pairs import Difference, Stricter
-from graph.facts import Json, Tag
+from graph.facts import Fact, Json, Tag
 
 _TOKENS = frozenset({"oauth2", "openIdConnect"})
 _CREDENTIAL_NAMES = ("auth", "token", "key", "session", "signature")
+_GIVES_WHAT_IS_DECLARED = frozenset({"fastapi"})
 _UNSEEN = "credentials of its own kind"
 _Alternatives = frozenset[frozenset[str]]
 
@@ -136,17 +137,27 @@ def _is_open(alternatives: _Alternatives) -> bool:
 
 
 def _may_authenticate(operation: Operation) -> bool:
-    """Whether the code refuses callers or reads what looks like credentials, and so is not provably open."""
-    refusals = [fact for status in ("401", "403") if (fact := operation.responses.get(status)) is not None]
-    if any(fact.aspects.get("origin") != "framework" for fact in refusals):
-        return True
+    """Whether the code refuses callers or reads what looks like credentials, and so is not provably open.
+
+    Where a framework gives a handler nothing of the request but what the handler declares, refusing alone (of a wrong
+    password, say) is no sign: there something of the request must be declared that could be credentials.
+    """
     if operation.fact.aspects.get("parameters_complete") is not True:
         return True
-    return any(
-        fact.aspects.get("in") in ("header", "cookie")
-        and any(word in str(fact.aspects.get("name", fact.name)).lower() for word in _CREDENTIAL_NAMES)
-        for fact in operation.parameters
-    )
+    refusals = [fact for status in ("401", "403") if (fact := operation.responses.get(status)) is not None]
+    refuses = any(fact.aspects.get("origin") != "framework" for fact in refusals)
+    if refuses and operation.fact.aspects.get("framework") not in _GIVES_WHAT_IS_DECLARED:
+        return True
+    return any(_may_be_credentials(fact, refuses) for fact in operation.parameters)
+
+
+def _may_be_credentials(parameter: Fact, refuses: bool) -> bool:
+    """Whether a parameter may tell who calls: by its name, or as any header or cookie of an operation that refuses."""
+    place, name = parameter.aspects.get("in"), str(parameter.aspects.get("name", parameter.name)).lower()
+    named = any(word in name for word in _CREDENTIAL_NAMES)
+    if place in ("header", "cookie"):
+        return refuses or named
+    return place == "query" and refuses and named
 
 
 def _listed(alternatives: Iterable[frozenset[str]]) -> Json:

@@ -54,6 +54,12 @@ def attributes_used(
                 case ast.Attribute(value=ast.Name(id=held)) if held == name:
                     used.add(node.attr)
                     owners.add(node.value)
+                case ast.Call(
+                    func=ast.Name(id="hasattr" | "getattr"),
+                    args=[ast.Name(id=held) as owner, ast.Constant(value=str(asked)), *_],
+                ) if held == name:
+                    used.add(asked)
+                    owners.add(owner)
                 case ast.Call(func=ast.Attribute(attr=method)) if method in showing:
                     owners.update(a for a in ast.walk(node) if isinstance(a, ast.Name) and a.id == name)
                 case ast.Name(id=held) if held == name and node not in owners:

@@ -46,6 +46,29 @@ def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> b
     return bool(passed) and not by_itself and not any(map(_answers, methods)) and not _swallows(node)
 
 
+def handed_to(program: Program, owner: ClassTarget, called: FunctionTarget) -> list[ast.expr] | None:
+    """What else than the application within a request is handed to; None where an answer may be sent without that."""
+    made, node = program.class_member(owner, "__init__"), called.node
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function) or not isinstance(node, Function):
+        return None
+    outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
+    kept = {
+        name for name, _, value in assigned_by(made.node) if isinstance(value, ast.Name) and value.id in outer
+    }
+    _, _, receive, send = (argument.arg for argument, _ in parameters(node))
+    found: list[ast.expr] = []
+    for part in _own(node):
+        if not isinstance(part, ast.Call) or _is_held(part.func, kept):
+            continue
+        if _names(part.func) & {send}:
+            return None
+        if _given(part) >= {receive, send}:
+            found.append(part.func)
+        elif send in _given(part):
+            return None
+    return found
+
+
 def _own(node: Function) -> list[ast.AST]:
     """What a function itself does, without the functions within it."""
     found: list[ast.AST] = []

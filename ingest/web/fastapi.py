@@ -11,7 +11,6 @@ from graph.facts import Extract, Location, Unknown, callback_key
 from graph.schema_algebra import Schema, unknown
 from ingest.resolver import Project
 from ingest.web import starlette
-from ingest.web.asgi_middlewares import called_of, passes_on
 from ingest.web.calls import argument, has_stars, is_static
 from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, text_of
@@ -22,6 +21,7 @@ from ingest.web.fastapi_addresses import path_of
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
+from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_models import FastApiModels
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
@@ -29,7 +29,8 @@ from ingest.web.fastapi_tree import METHODS, Context, Route, Tree, is_shown
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
-from ingest.web.operations import Operation, Parameter
+from ingest.web.operations import Operation, Parameter, Response
+from ingest.web.own_guards import REFUSALS
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.sites import Event, Sites
@@ -58,7 +59,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 40
+    version = 41
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -77,7 +78,8 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of, {"APIRouter"})
         self.extra = ExtraReader(program, self.models, self.responses)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
-        self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        middlewares = MiddlewareReader(program, self.exits, self.responses)
+        self.tree = Tree(program, self.instances, self.sites, middlewares)
         self.models.answer(modules, (event for events in self.tree.routes.values() for event in events))
         self.endpoints = starlette.EndpointReader(
             program, self.instances, self.sites, self.exits, self.responses, self.tree.unknown
@@ -93,25 +95,6 @@ class _Reader:
             if self.program.is_a(target, ROOTS, {name}):
                 return name
         return "APIRouter" if self.program.is_a(target, VIEWING, {"InferringRouter"}) else ""
-
-    def harmless(self, middleware: Target | None) -> bool:
-        """Whether a middleware only passes on what comes from inside."""
-        function = middleware
-        if isinstance(middleware, ClassTarget):
-            if (called := called_of(self.program, middleware)) is not None:
-                return not self.exits.of(called).exits and passes_on(self.program, middleware, called)
-            function = self.program.class_member(middleware, "dispatch")
-        if not isinstance(function, FunctionTarget):
-            return False
-        summary = self.exits.of(function)
-        return (
-            not summary.exits
-            and not summary.doubts
-            and all(
-                answer.known and answer.status is None and _is_passed_on(answer.data, function)
-                for answer in self.responses.answers.of_function(function)
-            )
-        )
 
     def operations(self, route: Route) -> Iterator[Operation]:
         with self.program.trail() as paths:
@@ -275,7 +258,10 @@ class _Reader:
         what the handler does with them.
         """
         operation.security_schemes = dict(sorted(inputs.schemes.items()))
-        hidden = inputs.guarded or handler is None or not route.application.transparent
+        around = route.application.own_statuses
+        hidden = inputs.guarded or handler is None or around is None or around & REFUSALS
+        if route.application.knows_callers and any(_is_refusal(each) for each in operation.responses):
+            return
         if hidden or (handler is not None and decorators_of(self.program, self.sites, handler)):
             return
         if not inputs.traced:
@@ -283,11 +269,6 @@ class _Reader:
         operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
 
 
-def _is_passed_on(node: ast.expr | None, function: FunctionTarget) -> bool:
-    """Whether an expression is what `call_next` gave."""
-    if isinstance(node, ast.Name):
-        bindings = function.body.bindings.get(node.id, [])
-        return bool(bindings) and all(_is_passed_on(b.value, function) for b in bindings)
-    if isinstance(node, ast.Await):
-        node = node.value
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "call_next"
+def _is_refusal(response: Response) -> bool:
+    """Whether the project's own code refuses callers with this."""
+    return response.status in ("401", "403") and response.origin != "framework"

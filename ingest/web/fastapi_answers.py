@@ -28,6 +28,8 @@ from ingest.web.sites import Event, Sites
 from ingest.web.targets import External, FunctionTarget, Target
 
 _MOST_DOUBTS = 20
+_PLAIN = (ast.Dict, ast.List, ast.Constant, ast.JoinedStr, ast.DictComp, ast.ListComp)
+"""Values that are certainly no responses of the framework."""
 _LINES = "application/jsonl"
 """What FastAPI streams where a handler yields and no response class is named."""
 
@@ -61,7 +63,8 @@ class AnswerReader:
         tables = [*context.responses, *([(table, scope)] if table is not None else [])]
         declared, complete = self.responses.declared(tables, media_type, success)
         responses = [*declared]
-        known = route.application.transparent and complete and status is not None and handler is not None
+        around = route.application.own_statuses
+        known = around is not None and complete and status is not None and handler is not None
         if handler is not None:
             answered, understood = self.given(
                 operation, handler, success, target, media_type, event, declared
@@ -81,6 +84,7 @@ class AnswerReader:
             responses.append(Response("429", "framework", operation.source))
         if inputs.refuses:
             responses += [Response(code, "framework", operation.source) for code in ("401", "403")]
+        responses += [Response(str(each), "framework", operation.source) for each in sorted(around or ())]
         operation.responses = responses
         operation.statuses_complete = known
         if known and handler is not None and route.application.plain and not made:
@@ -129,7 +133,8 @@ class AnswerReader:
             origin = "success"
             if not reached:
                 origin = "declared" if argument(event.call, None, "status_code") is not None else "framework"
-            certain = typed and self.is_certain(handler, doubts) and origin == "success"
+            plain = typed or any(a.known and a.status is None and isinstance(a.data, _PLAIN) for a in answers)
+            certain = plain and self.is_certain(handler, doubts) and origin == "success"
             found.append(Response(success, origin, operation.source, content, certain=certain))
         return found, not doubts
 

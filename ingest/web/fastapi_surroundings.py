@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ingest.web.calls import argument
 from ingest.web.constants import elements, entries, status_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import lineage
+from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.instances import Instances
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -45,6 +46,10 @@ class Application:
     """Whether nothing of the project stands between the handlers and the client."""
     opaque: bool = False
     """Whether something else than `guards`, the project's own functions, may answer in the handlers' place."""
+    knows_callers: bool = False
+    """Whether a middleware of the project may tell the handlers who calls."""
+    own_statuses: frozenset[int] | None = frozenset()
+    """The statuses that middlewares answer with in the handlers' place; None where these cannot be known."""
     guards: list[FunctionTarget] = field(default_factory=list)
     backends: list[FunctionTarget] = field(default_factory=list)
     """The functions that tell who calls."""
@@ -53,19 +58,19 @@ class Application:
 
 
 class Surroundings:
-    """Reads what is registered around applications; `harmless` tells of middlewares that only look on."""
+    """Reads what is registered around applications."""
 
     def __init__(
         self,
         program: Program,
         instances: Instances,
         guards: Mapping[Site, list[Event]],
-        harmless: Callable[[Target | None], bool],
+        middlewares: MiddlewareReader,
     ) -> None:
         self.program = program
         self.instances = instances
         self.guards = guards
-        self.harmless = harmless
+        self.middlewares = middlewares
 
     def application(self, site: Site) -> Application:
         """An application with its exception handlers and middlewares."""
@@ -117,9 +122,13 @@ class Surroundings:
         """Notes a middleware, which a call may have made."""
         known = isinstance(middleware, External) and middleware.name in _HARMLESS
         application.plain = application.plain and known
-        if known or self._asks(application, middleware, call, scope) or self.harmless(middleware):
+        application.knows_callers = application.knows_callers or self.middlewares.knows_callers(middleware)
+        if known or self._asks(application, middleware, call, scope) or self.middlewares.harmless(middleware):
             return
         application.transparent = False
+        given = self.middlewares.statuses(middleware)
+        before = application.own_statuses
+        application.own_statuses = None if before is None or given is None else before | given
         function = middleware
         if isinstance(middleware, ClassTarget):
             function = self.program.class_member(middleware, "dispatch")
@@ -149,7 +158,7 @@ class Surroundings:
             written = argument(call, None, "on_error")
             told = self.instances.callee(written, scope) if written is not None else None
             application.refusing.append(told or (External("") if written is not None else None))
-            application.transparent = False
+            application.transparent, application.own_statuses = False, None
         return True
 
     def _is_refusal(self, node: ast.Raise, function: FunctionTarget) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
@@ -11,6 +11,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of
 from ingest.web.fastapi_callbacks import called_back
+from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
 from ingest.web.instances import Instances
@@ -69,7 +70,7 @@ class Tree:
     """All sites of a project with what is registered on them."""
 
     def __init__(
-        self, program: Program, instances: Instances, sites: Sites, harmless: Callable[[Target | None], bool]
+        self, program: Program, instances: Instances, sites: Sites, middlewares: MiddlewareReader
     ) -> None:
         self.program = program
         self.instances = instances
@@ -85,7 +86,7 @@ class Tree:
                 self.routes if event.method in _ROUTES else self.joins if event.method in _JOINS else guards
             )
             table.setdefault(event.site, []).append(event)
-        self.surroundings = Surroundings(program, instances, guards, harmless)
+        self.surroundings = Surroundings(program, instances, guards, middlewares)
         for site in sites.all():
             self._table(site, 0)
 
@@ -192,7 +193,7 @@ class Tree:
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
-                    owner = replace(owner, transparent=False, opaque=True)
+                    owner = replace(owner, transparent=False, opaque=True, own_statuses=None)
                 yield from self._site(child, joined, owner, (*above, child), reached)
 
     def _webhooks(self, site: Site, application: Application, reached: set[Site]) -> Iterator[Route]:

@@ -231,7 +231,7 @@ class Program(Memory):
             return None
         match binding.how:
             case Bound.MODULE:
-                return self._imported(binding.module or "")
+                return self._imported(binding.module or "", scope)
             case Bound.MEMBER:
                 return self._from(scope, binding, depth)
             case Bound.FUNCTION:
@@ -270,9 +270,15 @@ class Program(Memory):
             return self.resolve(taken, scope, depth + 1)
         return ValueTarget(value, scope, binding.annotation)
 
-    def _imported(self, dotted: str) -> Target:
-        module = self.module(dotted)
+    def _imported(self, dotted: str, scope: Scope) -> Target:
+        module = self.module(dotted) or self._beside(dotted, scope)
         return ModuleTarget(module) if module else External(dotted)
+
+    def _beside(self, dotted: str, scope: Scope) -> Module | None:
+        """The module that lies beside the one by which the application around is started."""
+        found = self._places.beside_start(dotted, scope.module)
+        module = self.module(found.module) if found is not None else None
+        return module if module is not None and module.name != scope.module else None
 
     def _from(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
         here = self.module(scope.module)
@@ -281,5 +287,11 @@ class Program(Memory):
         if module is not None and module is not here:
             return self.member(module, binding.member, depth + 1)
         # A package that imports from itself means its submodule.
-        inner = self.module(f"{dotted}.{binding.member}")
-        return ModuleTarget(inner) if inner else External(f"{dotted}.{binding.member}")
+        name = f"{dotted}.{binding.member}"
+        inner = self.module(name)
+        if inner is None and module is None and not binding.level:
+            beside = self._beside(dotted, scope)
+            if beside is not None and binding.member in beside.scope.bindings:
+                return self.member(beside, binding.member, depth + 1)
+            inner = self._beside(name, scope)
+        return ModuleTarget(inner) if inner else External(name)
