@@ -49,7 +49,11 @@ def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> b
 def handed_to(program: Program, owner: ClassTarget, called: FunctionTarget) -> list[ast.expr] | None:
     """What else than the application within a request is handed to; None where an answer may be sent without that."""
     made, node = program.class_member(owner, "__init__"), called.node
-    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function) or not isinstance(node, Function):
+    if (
+        not isinstance(made, FunctionTarget)
+        or not isinstance(made.node, Function)
+        or not isinstance(node, Function)
+    ):
         return None
     outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
     kept = {

@@ -19,7 +19,6 @@ from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
 from ingest.web.json_values import JsonValues
-from ingest.web.leaving import Summary
 from ingest.web.middlewares import for_request, is_passed_on
 from ingest.web.operations import Operation, Parameter, Response
 from ingest.web.own_guards import REFUSALS, credentials_of, without_credentials
@@ -27,6 +26,7 @@ from ingest.web.path_checks import unchecked_in_path
 from ingest.web.program import Program
 from ingest.web.raised import RaisedReader
 from ingest.web.sites import Sites
+from ingest.web.summaries import Summary
 from ingest.web.targets import FunctionTarget
 
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})

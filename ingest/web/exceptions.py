@@ -13,7 +13,7 @@ from ingest.web.library_exceptions import lineage_of_library
 from ingest.web.modes import Mode
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, External, FunctionTarget
+from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 
 ExceptionClass: TypeAlias = ClassTarget | External
 
@@ -24,7 +24,8 @@ class Exit:
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.
     `call` is the expression that makes it, in its scope, `calls` are those that led there, outermost first. `modes` are
-    what parameters must be for it. `via` are the functions from the outermost to the one that raises.
+    what parameters must be for it. `via` are the functions from the outermost to the one that raises. `given` is the
+    parameter that is raised, where only a call of its function tells what it is.
     """
 
     target: ExceptionClass
@@ -36,6 +37,7 @@ class Exit:
     scope: Scope | None = None
     modes: tuple[Mode, ...] = ()
     calls: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
+    given: ParameterTarget | None = None
 
     @property
     def name(self) -> str:

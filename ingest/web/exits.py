@@ -6,12 +6,13 @@ import ast
 from dataclasses import replace
 
 from ingest.web.instances import Instances
-from ingest.web.leaving import Doubt, Leaving, Summary
+from ingest.web.leaving import Leaving
 from ingest.web.program import Program
 from ingest.web.risks import Risks
+from ingest.web.summaries import UNTOLD, Doubt, Summary
 from ingest.web.targets import FunctionTarget
 
-_BY_CHOICE = "whether this is reached depends on what a function around was given"
+BY_CHOICE = "whether this is reached depends on what a function around was given"
 _TOO_LONG = "the chain of calls is too long to be followed"
 _DEPTH = 12
 _STEPS = 3_000
@@ -88,9 +89,13 @@ class Exits:
 
 def _settled(summary: Summary, function: FunctionTarget) -> Summary:
     """A summary as it holds for all that a request may bring: only functions around can still choose a branch."""
-    chosen = [e for e in summary.exits if any(mode.parameter.scope is not function.body for mode in e.modes)]
-    if not chosen:
+    told = tuple(leaving for leaving in summary.exits if leaving.given is None)
+    chosen = tuple(e for e in told if any(mode.parameter.scope is not function.body for mode in e.modes))
+    if not chosen and len(told) == len(summary.exits):
         return summary
-    doubts = [Doubt(leaving.place, _BY_CHOICE) for leaving in chosen]
-    kept = tuple(leaving for leaving in summary.exits if leaving not in chosen)
-    return Summary(kept, tuple(dict.fromkeys([*summary.doubts, *doubts])), summary.followed)
+    doubts = [
+        *(Doubt(leaving.place, BY_CHOICE) for leaving in chosen),
+        *(Doubt(leaving.place, UNTOLD) for leaving in summary.exits if leaving.given is not None),
+    ]
+    kept = tuple(leaving for leaving in told if leaving not in chosen)
+    return Summary(kept, tuple(dict.fromkeys([*summary.doubts, *doubts])), summary.followed, chosen)

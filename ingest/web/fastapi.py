@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -34,7 +33,7 @@ from ingest.web.own_guards import REFUSALS
 from ingest.web.program import Program
 from ingest.web.risks import Risks
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.targets import External, FunctionTarget, Target
 
 _JOINS = re.compile(
     r"\binclude_router\b|\badd_api_route\b|\bexception_handler\b|\bmount\b"

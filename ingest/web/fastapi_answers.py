@@ -12,12 +12,11 @@ from ingest.web.bindings import Function
 from ingest.web.calls import argument
 from ingest.web.constants import status_of
 from ingest.web.decorators import decorators_of, limits_calls, wrappers_of
-from ingest.web.exits import Exits
+from ingest.web.exits import BY_CHOICE, Exits
 from ingest.web.fastapi_parts import Inputs
 from ingest.web.fastapi_responses import ResponseReader, body_of, described_twice, is_generator
 from ingest.web.fastapi_tree import Route
 from ingest.web.instances import own_statements
-from ingest.web.leaving import Summary
 from ingest.web.models import Models
 from ingest.web.nulls import is_none
 from ingest.web.operations import Operation, Response
@@ -25,6 +24,7 @@ from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.shapes import ShapeKind
 from ingest.web.sites import Event, Sites
+from ingest.web.summaries import Summary
 from ingest.web.targets import External, FunctionTarget, Target
 
 _MOST_DOUBTS = 20
@@ -208,7 +208,12 @@ class AnswerReader:
             responses, unclear = self.responses.raised(summary.exits, handlers, via)
             found += responses
             doubts += unclear
-            doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
+            chosen, open_ended = self.responses.raised(summary.chosen, handlers, via)
+            # What a function around decides may be answered, and is not told.
+            found += [Response(each.status, "framework", each.source) for each in chosen]
+            doubts += [
+                (each.place, each.reason) for each in summary.doubts if open_ended or each.reason != BY_CHOICE
+            ]
         # One doubt leaves the statuses open as much as hundreds do; the first ones tell where to look.
         first = list(dict.fromkeys(doubts))[:_MOST_DOUBTS]
         operation.unknown.extend(("responses", place, reason) for place, reason in first)

@@ -5,19 +5,22 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from ingest.web.answers import Answer
 from ingest.web.asgi_middlewares import called_of, handed_to, passes_on
 from ingest.web.exits import Exits
 from ingest.web.fastapi_responses import ResponseReader
-from ingest.web.leaving import Summary
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
+from ingest.web.summaries import Summary
 from ingest.web.targets import ClassTarget, FunctionTarget, Target
 from ingest.web.walks import nodes_of
 
-_CREDENTIALS = re.compile(r"auth|token|session|cookie|credential|jwt|api.?key|user(?!.?agent)|tenant", re.IGNORECASE)
+_CREDENTIALS = re.compile(
+    r"auth|token|session|cookie|credential|jwt|api.?key|user(?!.?agent)|tenant", re.IGNORECASE
+)
 _FAILED = 500
 _WRITTEN = frozenset({"status_code", "status"})
 
@@ -32,11 +35,13 @@ class MiddlewareReader:
 
     def harmless(self, middleware: Target | None) -> bool:
         """Whether a middleware only passes on what comes from inside."""
-        if isinstance(middleware, ClassTarget):
-            if (called := called_of(self.program, middleware)) is not None:
-                return not self.exits.of(called).exits and passes_on(self.program, middleware, called)
+        if (
+            isinstance(middleware, ClassTarget)
+            and (called := called_of(self.program, middleware)) is not None
+        ):
+            return not self.exits.of(called).exits and passes_on(self.program, middleware, called)
         function = self._function(middleware)
-        if function is None:
+        if function is None or _writes_status(function.node):
             return False
         summary = self.exits.of(function)
         answers = self.responses.answers.of_function(function)
@@ -54,7 +59,9 @@ class MiddlewareReader:
         function = called or self._function(middleware)
         if function is None:
             return None
-        found = self._raised(self.exits.of(function))
+        summary = self.exits.of(function)
+        # Of a plain ASGI application it is read what it sends, so that what it calls may stay unknown.
+        found = self._raised(summary) if called is None else self._raised(replace(summary, doubts=()))
         given: list[Answer] | None = self.responses.answers.of_function(function)
         if called is not None and isinstance(middleware, ClassTarget):
             given = self._sent(middleware, called)
@@ -103,7 +110,12 @@ def _word(part: ast.AST) -> str:
 
 def _is_passed_on(answer: Answer) -> bool:
     """Whether an answer is what `call_next` gave."""
-    return answer.known and answer.status is None and answer.scope is not None and _is_next(answer.data, answer.scope)
+    return (
+        answer.known
+        and answer.status is None
+        and answer.scope is not None
+        and _is_next(answer.data, answer.scope)
+    )
 
 
 def _is_next(node: ast.expr | None, scope: Scope) -> bool:

@@ -22,7 +22,6 @@ from ingest.web.flask_tree import Around
 from ingest.web.flask_wrappers import Wrapping, add_hooks, wrapping_of
 from ingest.web.flows import Flows
 from ingest.web.instances import Instances
-from ingest.web.leaving import Summary
 from ingest.web.methods import class_around
 from ingest.web.models import Models
 from ingest.web.operations import Operation, Response
@@ -32,6 +31,7 @@ from ingest.web.program import Program
 from ingest.web.response_headers import headers_of
 from ingest.web.scopes import Scope
 from ingest.web.sites import Sites
+from ingest.web.summaries import Summary
 from ingest.web.targets import External, FunctionTarget, ValueTarget
 
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})

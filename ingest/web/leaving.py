@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from graph.facts import Location
 from ingest.web.alternatives import apart_by_status
 from ingest.web.bindings import Function
 from ingest.web.calls import given_for
@@ -14,6 +13,7 @@ from ingest.web.constants import status_of
 from ingest.web.decorated_helpers import wrappers_around
 from ingest.web.exception_statuses import status_argument
 from ingest.web.exceptions import ExceptionClass, Exit, caught_by, response_of
+from ingest.web.given_exceptions import as_called, raised_as_given
 from ingest.web.instances import Instances, own_statements
 from ingest.web.library_exceptions import raised_by_library
 from ingest.web.modes import Mode, asks_route, carried, modes_of
@@ -24,29 +24,13 @@ from ingest.web.raising_statements import is_abstract, is_taken_by_key, leaves, 
 from ingest.web.request_mappings import is_of_mapping
 from ingest.web.risks import Risks
 from ingest.web.scopes import Scope
+from ingest.web.summaries import UNTOLD, Doubt, Summary
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 from ingest.web.walks import children_of
 
 _BY_ROUTE = "whether this is reached depends on the route"
 _WIDEST = (External("builtins.Exception"), External("builtins.BaseException"))
 _THREADED = frozenset({"run_in_threadpool", "to_thread", "run_sync", "run_in_executor"})
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A place where reading alone could not tell what may leave the function."""
-
-    place: Location
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What may leave a function; `followed` are the project's functions that were looked into."""
-
-    exits: tuple[Exit, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-    followed: tuple[FunctionTarget, ...] = ()
 
 
 class Leaving:
@@ -188,8 +172,9 @@ class Leaving:
                 if name == node.exc.id:
                     return list(exits)
         found = made_exits(self.instances, node.exc, self.scope)
+        found = found or raised_as_given(self.instances, node.exc, self.scope)
         if found is None:
-            self._doubt(node, "what is raised here cannot be known")
+            self._doubt(node, UNTOLD)
             return []
         place = self.program.place(node, self.scope)
         return [replace(leaving, place=place) for leaving in found]
@@ -251,7 +236,7 @@ class Leaving:
                 )
             return
         summary = self.of(target)
-        for leaving in summary.exits:
+        for leaving in self._told_by(summary, target, call):
             if (modes := self._modes_here(leaving, target, call)) is not None:
                 self.raised.append(replace(self._rebound(leaving, target, call), modes=modes))
         if target.node not in self._noted:
@@ -261,6 +246,16 @@ class Leaving:
             self.doubts.extend(summary.doubts)
             for each in summary.followed:
                 self.followed.setdefault(each.node, each)
+
+    def _told_by(self, summary: Summary, called: FunctionTarget, call: ast.Call | None) -> list[Exit]:
+        """The exceptions of a called function, of which some may be what this call gives it."""
+        found: list[Exit] = []
+        for leaving in summary.exits:
+            told = as_called(self.instances, leaving, called, call, self.scope)
+            if told is None:
+                self.doubts.append(Doubt(leaving.place, UNTOLD))
+            found += told or ()
+        return found
 
     def _modes_here(
         self, leaving: Exit, called: FunctionTarget, call: ast.Call | None

@@ -12,7 +12,9 @@ from ingest.resolver import Project
 _SCRIPTED: Final = ("django",)
 _SCRIPT: Final = ".manage"
 _SERVED: Final = ("aiohttp", "connexion", "fastapi", "flask", "litestar", "starlette", "uvicorn")
-_STARTED: Final = frozenset({"__main__", "api", "app", "application", "asgi", "main", "run", "server", "wsgi"})
+_STARTED: Final = frozenset(
+    {"__main__", "api", "app", "application", "asgi", "main", "run", "server", "wsgi"}
+)
 
 
 class Places:
@@ -55,7 +57,9 @@ class Places:
         for package in self._packages_served():
             if here.startswith(f"{package}."):
                 around = self._project.document(f"{package}.{first}")
-                if around is not None and re.search(rf"^\s*(?:from|import)\s+{first}\b", around.text, re.MULTILINE):
+                if around is not None and re.search(
+                    rf"^\s*(?:from|import)\s+{first}\b", around.text, re.MULTILINE
+                ):
                     continue
                 if (found := self._project.document(f"{package}.{name}")) is not None:
                     return found

@@ -31,6 +31,23 @@ def calls_of(program: Program, called: FunctionTarget | ClassTarget) -> list[tup
         return program.remember(("calls of", called.node), found)
 
 
+def _calls_of_method(program: Program, called: FunctionTarget) -> list[tuple[ast.Call, Scope]]:
+    """As `calls_of`; of a method also the calls of its name on objects of which it is not known what they are."""
+    if not called.scope.is_class:
+        return calls_of(program, called)
+
+    def found() -> list[tuple[ast.Call, Scope]]:
+        calls = [
+            (call, inner, program.resolve(call.func, inner))
+            for scope in _scopes_that_name(program, called)
+            for call, inner in _calls_in(program, scope).get(getattr(called.node, "name", ""), ())
+        ]
+        return [(call, inner) for call, inner, target in calls if target is None or _same(target, called)]
+
+    with program.aside():
+        return program.remember(("calls of method", called.node), found)
+
+
 def _calls_in(program: Program, scope: Scope) -> dict[str, list[tuple[ast.Call, Scope]]]:
     """The calls that a module makes, by the last part of the name of what is called."""
 
@@ -81,7 +98,8 @@ def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:
 def given_by_all(program: Program, target: ParameterTarget) -> Placed | None:
     """What all calls of an undecorated function give for a parameter, its default where there are none.
 
-    Of an `__init__` these are the calls of its class, as long as no other class derives from that.
+    Of an `__init__` these are the calls of its class, of another method those of its name on any object, as long as no
+    other class derives from its own.
     """
     node, outside = target.scope.node, target.scope.parent
     if not isinstance(node, Function) or node.decorator_list or outside is None:
@@ -90,11 +108,13 @@ def given_by_all(program: Program, target: ParameterTarget) -> Placed | None:
     called: FunctionTarget | ClassTarget = function
     if outside.is_class:
         owner = class_holding(function)
-        if owner is None or node.name != "__init__" or has_heirs(program, owner):
+        if owner is None or has_heirs(program, owner):
             return None
-        called = owner
+        called = owner if node.name == "__init__" else function
     placed: list[Placed] = []
-    for call, scope in calls_of(program, called):
+    for call, scope in (
+        _calls_of_method(program, function) if called is function else calls_of(program, called)
+    ):
         value, inner = given_for(target, function, call, scope)
         if has_stars(call) or value is None:
             return None
