@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -23,7 +24,9 @@ _STATUS_COMPARED = pattern(
     r"status_code\s*==\s*(?:\w+\.)*(?:HTTP_)?(\d{3})|\b(\d{3})\s*==\s*[\w.]*status_code"
     r"|\bstatus\s*==\s*(\d{3})"
 )
-_PREFIX = pattern(r"^[A-Z][A-Z0-9]*-(?=\d)")
+_PREFIX = pattern(r"^[A-Z][A-Z0-9]*-(?=(\d+))")
+_ANEW = 3
+"""So many ids of one form that another page gives again tell that each page counts for itself."""
 _BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
 
 
@@ -85,7 +88,8 @@ def _shared_ids(told: Iterable[Fact]) -> Iterator[Pair]:
     """Stories and criteria whose id another page of their folder gives to something else.
 
     Pages of other folders may be those of another system; a feature file tells again what a page told; and criteria
-    with a single number (`AC-1`) may be counted anew for each story.
+    with a single number (`AC-1`) may be counted anew for each story. So are those of stories (`TC-1`) where several
+    are given again.
     """
     groups: dict[tuple[str, str, str], list[Fact]] = {}
     for fact in told:
@@ -93,12 +97,24 @@ def _shared_ids(told: Iterable[Fact]) -> Iterator[Pair]:
         if fact.aspects.get("explicit_id") and not counted_anew and not fact.source.path.endswith(".feature"):
             folder = fact.source.path.rpartition("/")[0]
             groups.setdefault((fact.kind, fact.key, folder), []).append(fact)
-    for group in groups.values():
-        first = group[0]
-        for other in group[1:]:
-            if other.source.path != first.source.path and _told(other) != _told(first):
-                pair = _pair(other, "id")
-                yield msgspec.structs.replace(pair, code=witness(first), code_fact=first)
+    twice = {
+        place: others
+        for place, (first, *rest) in groups.items()
+        if (others := [o for o in rest if o.source.path != first.source.path and _told(o) != _told(first)])
+    }
+    often = Counter((_series(key), folder) for kind, key, folder in twice if kind == Kind.STORY)
+    for place, others in twice.items():
+        _, key, folder = place
+        if often[_series(key), folder] >= _ANEW:
+            continue
+        first = groups[place][0]
+        for other in others:
+            yield msgspec.structs.replace(_pair(other, "id"), code=witness(first), code_fact=first)
+
+
+def _series(key: str) -> str:
+    """What ids of stories that count on have in common: `US-` of `US-3`, and of what stands below it."""
+    return re.sub(r"\d+$", "", key.partition(".")[0])
 
 
 def _told(fact: Fact) -> tuple[Json, ...]:
@@ -177,12 +193,12 @@ def _unchecked(claim: Json, tests: list[Fact]) -> tuple[Fact, list[str]] | None:
 def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> Iterator[Pair]:
     """What tests or code name as a story's or criterion's id, and is none, though others of its prefix are."""
     keys = {fact.key for fact in told}
-    known: dict[str, int] = {}
+    known: dict[str, list[str]] = {}
     homes: dict[str, str] = {}
     anew: set[str] = set()
     for fact in told:
         if fact.aspects.get("explicit_id") and (match := _PREFIX.match(fact.key)):
-            known[match[0]] = known.get(match[0], 0) + 1
+            known.setdefault(match[0], []).append(match[1])
             if homes.setdefault(fact.key, fact.source.path) != fact.source.path:
                 anew.add(match[0])
     cited = [
@@ -202,7 +218,9 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
         match = _PREFIX.match(key)
         # Where most ids of this form name nothing here, they are those of another list: of tickets, say. Where
         # each document counts them anew, this one may be of a document that was done with.
-        if match is None or key in keys or known.get(match[0], 0) < 2 or match[0] in anew:
+        if match is None or key in keys or len(known.get(match[0], ())) < 2 or match[0] in anew:
+            continue
+        if not _is_counted_so(match[1], known[match[0]]):
             continue
         if right.get(match[0], 0) < wrong[match[0]] or relation.first not in facts:
             continue
@@ -216,6 +234,13 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
             code=witness(holder, key, relation.line or None),
             code_fact=holder,
         )
+
+
+def _is_counted_so(number: str, others: list[str]) -> bool:
+    """Whether a number may be one of these, which all have as many digits if one begins with a zero: where there is
+    US-007, US-1 is none of the list but an example."""
+    padded = any(other[0] == "0" and len(other) > 1 for other in others)
+    return not padded or len(number) in {len(other) for other in others}
 
 
 def _known_as(cited: str, keys: set[str]) -> str:

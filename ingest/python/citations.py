@@ -98,7 +98,9 @@ def _words(data: bytes) -> Iterator[tuple[int, str]]:
             continue
         start, found = letters.start(), (letters[0] + number[0]).decode("ascii")
         before = data[start - 1 : start]
-        if open_ended is not None and start == open_ended[1] + 1 and before in _JOINTS:
+        within = open_ended is not None and not open_ended[2].startswith(f"{letters[0].decode('ascii')}-")
+        # `BUG-2/BUG-3` are two ids of one list: none is a part of the other.
+        if open_ended is not None and within and start == open_ended[1] + 1 and before in _JOINTS:
             yield open_ended[0], joined(open_ended[2], found)
             open_ended = None
             continue
@@ -123,7 +125,7 @@ def _citing(module: Module, place: int, outer: dict[int, Scope]) -> Scope | None
         return None
     if node.type == "comment":
         return _below(module, node.start_byte, outer) or module.scopes.defining(node.start_byte)
-    if not node.type.startswith("string"):
+    if not node.type.startswith("string") or _is_quoted(module.source.data, place, node.start_byte):
         return None
     scope = module.scopes.at(place)
     if scope is module.scopes.module:
@@ -131,6 +133,11 @@ def _citing(module: Module, place: int, outer: dict[int, Scope]) -> Scope | None
     else:
         found = docstring(module.source, scope.body)
     return scope if found is not None and place < found[1] else None
+
+
+def _is_quoted(data: bytes, place: int, begun: int) -> bool:
+    """Whether a docstring shows a word as a value (`find('US-3')`), and does not speak of it."""
+    return place > begun and data[place - 1 : place] in (b"'", b'"')
 
 
 def _below(module: Module, comment: int, outer: dict[int, Scope]) -> Scope | None:

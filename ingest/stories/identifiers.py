@@ -26,6 +26,7 @@ _LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:：–—|]\s*|\s+[-–�
 _LEADING_USUAL = re.compile(
     rf"(?P<id>(?!(?i:scenario|story|feature|epic|requirement))(?i:{_KNOWN})[-_]?{_NUMBER})\s+"
 )
+_RANGE = re.compile(rf"(?:{_USUAL}|{_ANY})\s*[–—-]\s*(?:{_USUAL}|{_ANY})(?!\s*[:：])")
 _LEADING_SPACED = re.compile(rf"(?P<id>{_ANY})\s+(?=[A-ZÀ-Þ`\"'“])")
 _TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
 _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
@@ -48,6 +49,8 @@ class Labelled(NamedTuple):
 def split_id(text: str) -> Labelled:
     """The explicit id at the start of a text (or in brackets at its end), and the rest."""
     text = text.strip()
+    if _RANGE.match(text):
+        return Labelled("", text)
     for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL, _LEADING_SPACED):
         if (match := pattern.match(text)) and not _SPELLED_OUT.match(match["id"]):
             return Labelled(normal_id(match["id"]), text[match.end() :].strip())
