@@ -57,6 +57,8 @@ class Lookup:
         )
         if found.module is None or not _DOTTED.fullmatch(text):
             return unknown
+        if any(found.local in fact.aspects.get("set_anew", ()) for fact in found.module.facts):
+            return Found(Presence.UNKNOWN, reason=f"a function of {found.module.name} sets it anew")
         sibling = f"{found.local.rpartition('.')[0]}.{text}"
         if sibling in found.module.definitions:
             target = Found(Presence.PRESENT, found.module.definitions[sibling], found.module, sibling)

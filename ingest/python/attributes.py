@@ -98,20 +98,19 @@ def tell_made(module: Module, extract: Extract, made: Made) -> list[str]:
     return [name for name in made.names if name not in told]
 
 
-def set_by_functions(module: Module, late: Sequence[str]) -> list[str]:
-    """The names that functions declare `global`, and the `late` ones that they give to `globals()`, in order.
-
-    Those are left out that a statement of the module itself binds.
-    """
+def set_by_functions(module: Module, late: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names that functions declare `global`, and the `late` ones that they give to `globals()`, in order: those
+    that no statement of the module itself binds, and those that one does."""
     if not late and b"global " not in module.source.data:
-        return []
+        return [], []
     scopes = module.scopes
     functions = [scope for scope in scopes.all if scope.kind is Kind.FUNCTION]
     # What is declared nonlocal belongs to a function around.
     inner = {name for scope in functions for name in scope.bound}
     own = {item.name for item in module.assignments if item.scope is scopes.module}
     outside = {name for scope in functions for name in scope.outside} - inner
-    return sorted(outside.union(late) - own - _STATEMENTS)
+    names = outside.union(late) - _STATEMENTS
+    return sorted(names - own), sorted(names & own)
 
 
 def set_on_others(module: Module) -> list[str]:

@@ -108,8 +108,11 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["answers"] = sorted(dynamic.answers.names)
         if dynamic.answers.targets:
             aspects["answers_with"] = dynamic.answers.targets
-    if later := set_by_functions(module, dynamic.made.late):
+    later, anew = set_by_functions(module, dynamic.made.late)
+    if later:
         aspects["set_by_functions"] = later
+    if anew:
+        aspects["set_anew"] = anew
     found = module_docstring(module.source)
     if found is not None and (doc := documented(module.source, found)):
         aspects["doc"] = doc

@@ -56,6 +56,18 @@ def test_a_getattr_that_may_answer_any_name_is_not_known(body: str) -> None:
     assert not pair(GONE, f"{KNOWN}    {body}")
 
 
+@pytest.mark.parametrize(
+    ("begin", "wrong"), [("global Camera\n    ", []), ("", ["argument-extra class a.Camera"])]
+)
+def test_a_class_that_a_function_puts_in_place_is_not_the_one_before_it(begin: str, wrong: list[str]) -> None:
+    stub = "class Camera:\n    def start(self) -> None: ...\ndef init() -> None: ..."
+    before = "class _Before:\n    def start(self, *args):\n        raise RuntimeError\n\nCamera = _Before\n\n"
+    later = f"def init():\n    {begin}from b import Camera\n"
+    assert [
+        each.partition(".start")[0].replace("function", "class") for each in pair(stub, before + later)
+    ] == wrong
+
+
 LOADS = "import importlib, sys\n_L = {'f': 'b'}\n_P = {'b': ('f',)}\n_W = {n: m for m, ns in _P.items() for n in ns}\n"
 
 
