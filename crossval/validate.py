@@ -93,10 +93,12 @@ def cross_validate(
     unknown: set[Unknown] = set()
     for aligner in aligners:
         alignment = aligner(source)
-        unknown.update(alignment.unknown)
+        unfound = _unfound(alignment.pairs, routes) if routes else []
+        unknown.update(alignment.unknown, unfound)
         for pair in alignment.pairs:
             hidden = (
                 _hidden(pair, unread or {})
+                or (_perhaps_of_others(pair) if unfound else None)
                 or (_perhaps_unseen(pair, routes) if routes else None)
                 or (_perhaps_reached(pair, steps) if steps else None)
             )
@@ -184,6 +186,32 @@ def _perhaps_unseen(pair: Pair, routes: list[Unknown]) -> Unknown | None:
     if route is None:
         return None
     reason = f"it may be a route that could not be placed: {route.path}:{route.line}: {route.reason}"
+    return Unknown(pair.subject, "exists", fact.source.path, fact.source.line, reason)
+
+
+def _unfound(pairs: list[Pair], routes: list[Unknown]) -> list[Unknown]:
+    """What is unknown of each contract where the code is known to answer nothing of any, as far as routes could be
+    placed; nothing where something is answered, or surely missing."""
+    missing: dict[str, list[Unknown]] = {}
+    for pair in pairs:
+        if pair.kind is Kind.OPERATION and pair.spec_fact is not None:
+            hidden = _perhaps_unseen(pair, routes)
+            if hidden is None:
+                return []
+            missing.setdefault(hidden.path, []).append(hidden)
+    found = "none of its operations was found"
+    return [
+        Unknown(f"file {path}", "exists", path, 1, f"{found}: each {min(notes).reason.removeprefix('it ')}")
+        for path, notes in missing.items()
+    ]
+
+
+def _perhaps_of_others(pair: Pair) -> Unknown | None:
+    """What is unknown where no contract is known to be that of the code: whether one should tell of this operation."""
+    fact = pair.code_fact
+    if pair.kind is not Kind.OPERATION or fact is None or pair.spec_fact is not None:
+        return None
+    reason = "no operation of a contract was found beside it, so it may be of another service"
     return Unknown(pair.subject, "exists", fact.source.path, fact.source.line, reason)
 
 
