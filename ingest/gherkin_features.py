@@ -44,7 +44,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 16
+    version = 17
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:
@@ -55,7 +55,7 @@ class GherkinReader:
         if _TEMPLATE.search(document.text):
             return _template(document)
         feature, problems = parse_feature(document.text)
-        defects = [_defect(problem, document.path) for problem in problems]
+        defects = [_defect(problem, document.path) for problem in _causes(problems, document.text)]
         unread = [
             Unknown(
                 f"file {document.path}", "steps", document.path, problem.line, "the feature is not read whole"
@@ -77,6 +77,19 @@ class GherkinReader:
             defects=defects,
             suppressions=_suppressions(document),
         )
+
+
+def _causes(problems: Sequence[Problem], text: str) -> Iterator[Problem]:
+    """The problems but for those that only come of the line before: where a scenario's line is not understood, none of
+    its steps is expected."""
+    at = {problem.line for problem in problems}
+    rows = lines(text) if len(at) > 1 else []
+    for problem in problems:
+        before = problem.line - 1
+        while 0 < before <= len(rows) and (not (row := rows[before - 1].strip()) or row[0] in "@#"):
+            before -= 1
+        if before not in at:
+            yield problem
 
 
 def _template(document: Document) -> Extract:
