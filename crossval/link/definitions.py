@@ -123,12 +123,13 @@ class _Aligner:
                 f"{owner} defines {rest.partition('.')[0]} itself, which may stand for a module at run time"
             )
         package = stub.name.partition(".")[0]
-        if not self._code.names or package in self._code.packages:
+        if package in self._code.packages:
             return ""
         if package in self._code.imported_packages:
             return f"the project has no source of {package} and imports it from elsewhere"
         folders = PurePosixPath(stub.fact.source.path).parts[:-1]
-        if any(folder in _FOREIGN_FOLDERS or folder.endswith("-stubs") for folder in folders):
+        foreign = self._code.names and not _FOREIGN_FOLDERS.isdisjoint(folders)
+        if foreign or any(folder.endswith("-stubs") for folder in folders):
             return "the stub describes a package that is not part of the project"
         return ""
 

@@ -71,7 +71,7 @@ def _add_unused(
     """Add the definitions that neither a scenario nor code reaches, each function once.
 
     Those among the data of tests are for features that lie there too, and are not read; those of a package without
-    features are for the features of whoever installs it.
+    features, or of a part of one that is not called `steps`, are for the features of whoever installs it.
     """
     reached = set(used)
     for module, step in _nested(source):
@@ -94,9 +94,16 @@ def _add_unused(
         if each.patterns is not None
         and each.fact.id not in reached
         and not is_in_data_folder(each.fact.source.path)
-        and (each.fact.tag is Tag.TEST or each.fact.key.partition(".")[0] not in published)
+        and (each.fact.tag is Tag.TEST or published.isdisjoint(_packages(each.fact)))
     }
     alignment.pairs.extend(map(_unused, reversed(unused.values())))
+
+
+def _packages(fact: Fact) -> Iterator[str]:
+    """The packages whose part a definition may be: the outermost, and where it lies in no folder for steps, any."""
+    parts = fact.key.split(".")
+    inner = 1 if "/steps/" in f"/{fact.source.path}" else len(parts)
+    return (".".join(parts[:length]) for length in range(1, inner + 1))
 
 
 def _holds(package: str, features: Collection[str]) -> bool:
