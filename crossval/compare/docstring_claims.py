@@ -11,7 +11,9 @@ from crossval.compare.claims import ClaimPair, same
 from crossval.findings import witness
 from graph.facts import Fact, Json, Kind, Tag
 from graph.literals import literal_value
+from graph.patterns import pattern
 
+_BACKSLASHES = pattern(r"\\+")
 _SENTINELS = frozenset({"None", "...", "NotSet", "MISSING", "UNSET", "_UNSET", "Undefined"})
 
 
@@ -37,8 +39,11 @@ def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterato
     # An empty text stands for what the body puts in its place.
     if value in (None, "") or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
         return
-    # A docstring that a decorator fills by `%` says `%%` for each `%`.
-    if isinstance(claim["value"], str) and claim["value"].replace("%%", "%") == value:
+    if (
+        isinstance(claim["value"], str)
+        and isinstance(value, str)
+        and _spelled(claim["value"]) == _spelled(value)
+    ):
         return
     # "Defaults to one" of a flag, a name in the place of its value, an expression: other words for the same.
     if isinstance(value, bool) is not isinstance(claim["value"], bool):
@@ -46,6 +51,13 @@ def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterato
     if isinstance(value, str) is not isinstance(claim["value"], str):
         return
     yield _pair(fact, claim, f"the default {written}", written, line, f"signature.{claim['subject']}.default")
+
+
+def _spelled(text: str) -> str:
+    """A text however it is escaped: a line feed may be `\\n` or, in a docstring, `\\\\n`; one that a decorator fills
+    by `%` says `%%` for each `%`."""
+    escaped = text.encode("unicode_escape").decode("ascii").replace("%%", "%")
+    return _BACKSLASHES.sub("/", escaped)
 
 
 def _never(fact: Fact, claim: Json) -> Iterator[ClaimPair]:
