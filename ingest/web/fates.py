@@ -13,7 +13,8 @@ class Fate:
 
     `of_present` are those that are checked only where there is a value. `lost` tells that it goes where it cannot be
     followed, `asked` that the code looks whether there is one, `text` that it is used as a text, so that nothing else
-    is accepted, `needed` that this happens where there may be none. `columns` are the types of columns that keep it.
+    is accepted, `needed` that this happens where there may be none, `cut` that a part of it is taken, as of texts and
+    lists. `columns` are the types of columns that keep it.
     """
 
     doubtful: set[str] = field(default_factory=set)
@@ -22,13 +23,14 @@ class Fate:
     asked: bool = False
     text: bool = False
     needed: bool = False
+    cut: bool = False
     columns: set[str] = field(default_factory=set)
 
     def unchecked(self) -> list[str]:
         """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""
         if self.lost:
             return []
-        free = EVERYTHING - self.doubtful - self.of_present
+        free = EVERYTHING - self.doubtful - self.of_present - ({"type"} if self.cut else set())
         optional = not (self.asked or self.needed or self.doubtful & (BOUNDS | {"type"}))
         told = {"*"} if free == EVERYTHING else free
         return sorted(told | ({"required"} if optional else set()))

@@ -14,6 +14,7 @@ from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, entry_of, setting_of, text_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
+from ingest.web.flask_converters import own_converters
 from ingest.web.flask_declared import Declared, Extension
 from ingest.web.flask_handlers import HandlerReader
 from ingest.web.flask_methods import for_method, is_split
@@ -258,7 +259,7 @@ class _Reader:
         operation = Operation(method, path_of(whole), place, handler.qualified, "flask")
         old = constant(self.program, argument(event.call, None, "deprecated"), event.scope)
         operation.deprecated = old is True
-        operation.parameters = path_parameters(whole, operation.source)
+        operation.parameters = path_parameters(whole, operation.source, own_converters(self.program))
         mixed = is_split(handler)
         if mixed:
             handler = for_method(handler, method)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from graph.facts import Location
@@ -36,10 +37,10 @@ def path_of(rule: str) -> str:
     return _VARIABLE.sub(lambda match: "{" + match.group("name") + "}", rule)
 
 
-def path_parameters(rule: str, place: Location) -> list[Parameter]:
-    """A parameter for each variable of a rule."""
+def path_parameters(rule: str, place: Location, own: Mapping[str, Schema] | None = None) -> list[Parameter]:
+    """A parameter for each variable of a rule; `own` are the converters of the project by name."""
     return [
-        Parameter("path", match.group("name"), True, _schema(match), place)
+        Parameter("path", match.group("name"), True, _schema(match, own or {}), place)
         for match in _VARIABLE.finditer(rule)
     ]
 
@@ -49,8 +50,10 @@ def is_selective(rule: str) -> bool:
     return any(match.group("kind") not in (None, "default", "path") for match in _VARIABLE.finditer(rule))
 
 
-def _schema(match: re.Match[str]) -> Schema:
+def _schema(match: re.Match[str], own: Mapping[str, Schema]) -> Schema:
     kind, options = match.group("kind") or "", match.group("options") or ""
+    if kind in own:
+        return own[kind]
     schema = _CONVERTERS.get(kind, unknown("the converter is not known"))
     if kind == "any" and options:
         values = [part.strip().strip("\"'") for part in options.split(",")]

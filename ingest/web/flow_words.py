@@ -29,3 +29,7 @@ ANSWERING = frozenset({"aiohttp", "starlette", "flask", "werkzeug", "connexion",
 """Packages whose functions put what they are given into answers."""
 LOOKUPS = frozenset({"filter", "exclude", "get", "aget", "order_by"})
 LOGGING = frozenset({"logging", "structlog", "loguru"})
+KEEPING = frozenset({"os", "pathlib", "shutil", "redis", "flask_redis", "fakeredis", "hashlib"})
+"""Packages that take any text for the name of something, and say of it only whether there is such a thing."""
+WRITING = frozenset({"dump", "dumps", "jsonify", "joinpath"})
+"""Methods that write values out or make paths of them, and check nothing of them."""

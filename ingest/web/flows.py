@@ -17,9 +17,11 @@ from ingest.web.flow_words import (
     CONTAINER_METHODS,
     CONVERTING,
     EVERYTHING,
+    KEEPING,
     LOGGING,
     PASSING,
     TEXT_METHODS,
+    WRITING,
 )
 from ingest.web.functions import returned
 from ingest.web.instances import Instances
@@ -69,6 +71,8 @@ class Flows:
             found.lost = True
         else:
             _Flow(self, found).named(name, handler)
+            # It is a text in any case, of which a part may be taken.
+            found.cut = False
         return found
 
 
@@ -126,7 +130,11 @@ class _Flow:
                 self.each(outer, node, function)
             case ast.Await() | ast.Dict() | ast.List() | ast.Tuple() | ast.Set() | ast.Starred():
                 self.follow(outer, function)
-            case ast.FormattedValue() | ast.JoinedStr() | ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+            case ast.JoinedStr():
+                # Nobody asks of a longer text what was put into it.
+                if len(outer.values) == 1:
+                    self.follow(outer, function)
+            case ast.FormattedValue() | ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
                 self.follow(outer, function)
             case ast.DictComp():
                 self.follow(outer, function)
@@ -180,7 +188,10 @@ class _Flow:
 
     def indexed(self, node: ast.Subscript, value: ast.AST, function: FunctionTarget) -> None:
         if node.slice is not value:
-            self.fate.doubtful |= {"type"}
+            if isinstance(node.slice, ast.Slice):
+                self.fate.cut = True
+            else:
+                self.fate.doubtful |= {"type"}
             self.follow(node, function)
         elif not is_container(node.value, self.owner.instances, function.body):
             self.lose()
@@ -205,8 +216,12 @@ class _Flow:
         called = called_by(self.owner.instances, call, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
             self.builtin(called.name, call, function)
-        elif isinstance(called, External) and called.root in ANSWERING | LOGGING:
+        elif (isinstance(called, External) and called.root in ANSWERING | LOGGING | KEEPING) or (
+            isinstance(call.func, ast.Attribute) and call.func.attr in WRITING
+        ):
             return
+        elif called == External("markupsafe.escape"):
+            self.follow(call, function)
         elif isinstance(called, FunctionTarget):
             self.argument(called, call, node, name, function)
         elif isinstance(called, ClassTarget):

@@ -183,7 +183,8 @@ class Instances:
         made = self.of(value, owner, depth + 1) if isinstance(value, ast.Call) else None
         annotation = bindings[0].annotation or getattr(bindings[0].node, "annotation", None)
         said = self.of_annotation(annotation, owner.parent or owner) if annotation is not None else made
-        return made if made == said else None
+        # What is put there for none is of the class that the annotation promises, where nothing tells otherwise.
+        return said if made is None or made == said else None
 
     def _entered(self, node: ast.expr, scope: Scope, depth: int) -> Class | None:
         """The class of what `with manager as name:` gives: of one from outside, something of its own."""

@@ -232,9 +232,13 @@ class Marshmallow:
                 names[option] = {str(member) for member in value}
             elif value is not None:
                 return None
-        known = {field.attribute for field in fields}
-        if not (names.get("fields", set()) | names.get("additional", set())) <= known or "include" in names:
+        if "include" in names:
             return None
+        known = {field.attribute for field in fields}
+        place = self.program.place(target.node, target.scope)
+        for name in sorted((names.get("fields", set()) | names.get("additional", set())) - known):
+            inferred = {**unknown("the values give the field its type"), "x-always": True}
+            fields = [*fields, SchemaField(name, name, inferred, False, place)]
         kept = [
             field
             for field in fields

@@ -115,6 +115,11 @@ class UseReader:
 
     def _target(self, node: ast.expr, scope: Scope) -> Target | None:
         found = self.program.resolve(node, scope)
+        if found is None and isinstance(node, ast.Attribute):
+            # What a method has put on its object: `self.schema = PetSchema()`.
+            owner = self.instances.of(node.value, scope)
+            held = self.instances.attribute(owner, node.attr) if isinstance(owner, ClassTarget) else None
+            found = held if isinstance(held, ValueTarget) else None
         return found if found is not None else self.instances.callee(node, scope)
 
     def _ancestry(
