@@ -27,6 +27,8 @@ _HARMLESS = frozenset(
 _REGISTERING = frozenset({"route", "get", "post", "put", "patch", "delete", "api_route"})
 _DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_swagger", "flasgger"})
 """Packages whose decorators only describe what they decorate."""
+_SITES = frozenset({"Flask", "Blueprint"})
+_SETTINGS = frozenset({"config", "settings", "environ", "getenv"})
 _LIMITING = frozenset({"limit", "shared_limit", "exempt"})
 _LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 
@@ -35,13 +37,16 @@ _LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 class Wrapped:
     """What a decorator puts around a handler: functions, what they answer by themselves, and what they catch of it.
 
-    It is `opaque` where something that is not known lies around the handler too, within these.
+    It is `opaque` where something that is not known lies around the handler too, within these. `applied` are decorators
+    that a wrapper itself puts around the handler (`login_required(view)(…)`), `chosen` that it does so on a condition.
     """
 
     wrappers: list[FunctionTarget]
     given: list[Answer]
     caught: ErrorHandlers
     opaque: bool = False
+    applied: tuple[tuple[ast.expr, Scope], ...] = ()
+    chosen: bool = False
 
 
 def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> list[ast.expr]:
@@ -58,7 +63,7 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
         told = decorator if isinstance(decorator, ast.Call) else None
         method = as_method(program, told, handler.scope, _REGISTERING) if told is not None else None
         registering = method.func if method is not None else call
-        if isinstance(registering, ast.Attribute) and sites.of(registering.value, handler.scope):
+        if isinstance(registering, ast.Attribute) and is_of_site(sites, registering, handler.scope):
             found = found if registered or registering.attr not in _REGISTERING else []
             registered = True
             continue
@@ -66,6 +71,16 @@ def decorators_of(program: Program, sites: Sites, handler: FunctionTarget) -> li
         if not (isinstance(target, External) and _does_nothing(target)) and not _limits(sites, call, handler):
             found.append(decorator)
     return found
+
+
+def is_of_site(sites: Sites, method: ast.Attribute, scope: Scope) -> bool:
+    """Whether this is a method of an application or blueprint, and none that a class of the project's own adds."""
+    found = sites.of(method.value, scope)
+    if method.attr in _REGISTERING or not any(site.kind in _SITES for site in found):
+        return bool(found)
+    owner = sites.instances.of(method.value, scope)
+    bases = sites.program.ancestry(owner) if isinstance(owner, ClassTarget) else []
+    return not any(isinstance(base, ClassTarget) and method.attr in base.body.bindings for base in bases)
 
 
 def limits_calls(sites: Sites, handler: FunctionTarget) -> bool:
@@ -92,7 +107,7 @@ def wrappers_of(
 ) -> list[FunctionTarget] | None:
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
     around = around_of(program, answers, decorator, handler.scope)
-    if around is None or around.opaque or around.given or around.caught.classes:
+    if around is None or around.opaque or around.given or around.caught.classes or around.applied:
         return None
     return around.wrappers
 
@@ -114,9 +129,11 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
             found.append(FunctionTarget(scope.node, scope.parent))
     caught = ErrorHandlers()
     given: list[Answer] = []
+    applied: list[tuple[ast.expr, Scope]] = []
+    passed: list[tuple[ast.expr, Scope]] = []
     for inner in list(found):
         for further in _around_wrapper(program, answers, inner):
-            if further is None or further.opaque:
+            if further is None or further.opaque or further.applied:
                 return None
             found += further.wrappers
             given += further.given
@@ -130,6 +147,10 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     for inner in found:
         for value, scope in returned(inner):
             if _passes_on(program, value, scope):
+                passed.append((value, scope))
+                continue
+            if (put_on := _applied(program, value, scope)) is not None:
+                applied.append((put_on, scope))
                 continue
             if gives_away(program, inner, value, scope):
                 return None
@@ -137,7 +158,10 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     if not all(answer.known for answer in given):
         return None
     own = [answer for answer in given if answer.status is not None]
-    return Wrapped(found, own, caught) if found else _handing_on(program, answers, target)
+    if not found:
+        return _handing_on(program, answers, target)
+    chosen = any(not _by_setting(value, scope) for value, scope in passed)
+    return Wrapped(found, own, caught, applied=tuple(applied), chosen=bool(applied) and chosen)
 
 
 def _helping(decorator: FunctionTarget) -> set[ast.AST]:
@@ -163,7 +187,7 @@ def _handing_on(program: Program, answers: Answers, decorator: FunctionTarget) -
         further = around_of(program, answers, node, scope)
         if further is None and not whole.wrappers:
             return None
-        if further is None:
+        if further is None or further.applied:
             return replace(whole, opaque=True)
         whole = Wrapped(
             [*whole.wrappers, *further.wrappers],
@@ -197,6 +221,30 @@ def makes_wrapper(scope: Scope) -> bool:
     within |= {each.arg for each, _ in list(parameters(node))[:1]} if node is not None else set()
     last = body[-1] if body else None
     return isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id in within
+
+
+def _applied(program: Program, node: ast.expr, scope: Scope) -> ast.expr | None:
+    """The decorator that a wrapper puts around the handler as it calls it: `login_required(view)(*args)`."""
+    match node:
+        case ast.Call(func=ast.Call(func=decorator, args=[ast.Name() as named], keywords=[])):
+            target = program.resolve(named, scope)
+            return decorator if isinstance(target, ParameterTarget) and target.scope is not scope else None
+    return None
+
+
+def _by_setting(node: ast.expr, scope: Scope) -> bool:
+    """Whether a value is given only where a setting of the application says so."""
+    body = scope.node.body if isinstance(scope.node, Function) else []
+    for statement in body:
+        if isinstance(statement, ast.If) and any(
+            node is part for each in statement.body for part in ast.walk(each)
+        ):
+            return any(
+                (isinstance(part, ast.Attribute) and part.attr in _SETTINGS)
+                or (isinstance(part, ast.Name) and part.id in _SETTINGS)
+                for part in ast.walk(statement.test)
+            )
+    return False
 
 
 def _passes_on(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> bool:

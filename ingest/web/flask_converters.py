@@ -10,12 +10,14 @@ from ingest.web.bindings import Function
 from ingest.web.constants import text_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.targets import ClassTarget, FunctionTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, ValueTarget
 
 _MAP = "converters"
 _PACKAGES = ("flask", "werkzeug")
 _ROOTS = frozenset({"werkzeug", "flask"})
 _TEXTS = frozenset({"BaseConverter", "UnicodeConverter", "PathConverter"})
+_MATCHED: Schema = {"x-implied": ["enum", "format", "maxLength", "minLength", "pattern"]}
+"""What an expression of the converter's own may demand, which contracts need not repeat."""
 
 
 def own_converters(program: Program) -> Mapping[str, Schema]:
@@ -40,19 +42,21 @@ def _set_by(program: Program, statement: ast.stmt, scope: Scope) -> list[tuple[s
         case ast.Assign(targets=[ast.Subscript(value=ast.Attribute(attr=kept), slice=key)], value=value) if (
             kept == _MAP
         ):
-            rows = [(key, value)]
+            rows.append((key, value))
         case ast.Expr(
             value=ast.Call(
                 func=ast.Attribute(value=ast.Attribute(attr=kept), attr="update"), args=[ast.Dict() as table]
             )
         ) if kept == _MAP:
-            rows = list(zip(table.keys, table.values, strict=True))
+            rows += zip(table.keys, table.values, strict=True)
     found: list[tuple[str, Schema]] = []
-    for key, value in rows:
-        name = text_of(program, key, scope)
-        target = program.resolve(value, scope)
+    for named, given in rows:
+        name = text_of(program, named, scope)
+        target = program.resolve(given, scope)
         if name is not None and isinstance(target, ClassTarget) and _passes_texts(program, target):
-            found.append((name, {"type": "string"}))
+            found.append(
+                (name, {"type": "string", **_MATCHED} if _has_regex(program, target) else {"type": "string"})
+            )
     return found
 
 
@@ -60,3 +64,7 @@ def _passes_texts(program: Program, target: ClassTarget) -> bool:
     """Whether a converter gives the text on that stands in the path."""
     changed = isinstance(program.class_member(target, "to_python"), FunctionTarget)
     return not changed and program.is_a(target, _ROOTS, _TEXTS)
+
+
+def _has_regex(program: Program, target: ClassTarget) -> bool:
+    return isinstance(program.class_member(target, "regex"), ValueTarget)

@@ -10,7 +10,7 @@ from functools import cached_property
 from graph.facts import Location
 from ingest.web.bindings import Function
 from ingest.web.constants import elements
-from ingest.web.decorators import decorators_of
+from ingest.web.decorators import decorators_of, is_of_site
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exits import Exits
 from ingest.web.flask_data import DataReader
@@ -254,7 +254,7 @@ class HandlerReader:
         """The method of a site, or of an extension's module, that a decorator is; None for any other."""
         call = node if isinstance(node, ast.Call) else None
         function = call.func if call is not None else node
-        if isinstance(function, ast.Attribute) and sites.of(function.value, scope):
+        if isinstance(function, ast.Attribute) and is_of_site(sites, function, scope):
             return Decoration(function.attr, call, node, scope)
         target = self.program.resolve(function, scope)
         if target is None and isinstance(function, ast.Attribute) and function.attr == "validate":

@@ -74,6 +74,17 @@ class Wrapping:
     guarded: bool = False
     schemes: dict[str, Json] | None = None
 
+    def put_on(self, inner: Wrapping, chosen: bool) -> None:
+        """Adds what a wrapper puts around the handler by itself, be it on a condition of its own (`chosen`)."""
+        self.wrappers += inner.wrappers
+        self.answers += inner.answers
+        self.given += inner.given
+        self.doubts += inner.doubts
+        self.caught = self.caught.around(inner.caught)
+        self.foreign = self.foreign or inner.foreign
+        self.guarded = self.guarded or inner.guarded
+        self.schemes = self.schemes or (None if chosen else inner.schemes)
+
 
 def wrapping_of(
     program: Program,
@@ -101,6 +112,8 @@ def wrapping_of(
         found.wrappers += around.wrappers
         found.given += around.given
         found.caught = found.caught.around(around.caught)
+        if around.applied:
+            found.put_on(wrapping_of(program, instances, answers, around.applied, handler), around.chosen)
     return found
 
 
