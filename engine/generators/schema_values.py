@@ -37,7 +37,10 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     alternatives = plain.get("anyOf") or plain.get("oneOf")
     if isinstance(alternatives, list) and alternatives:
         return valid(
-            {**{k: v for k, v in plain.items() if k not in ("anyOf", "oneOf")}, **alternatives[0]},
+            {
+                **{k: v for k, v in plain.items() if k not in ("anyOf", "oneOf")},
+                **_told(plain, alternatives[0]),
+            },
             name,
             depth=depth,
         )
@@ -71,6 +74,14 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
     if nullable:
         return None
     raise NoValueError(f"a value for {name or 'the body'}, whose type the specs do not say")
+
+
+def _told(schema: dict[str, Json], alternative: dict[str, Json]) -> dict[str, Json]:
+    """One of several objects with the field that tells which one it is: it is sent, though it may have a default."""
+    field = schema["discriminator"].get("propertyName") if "discriminator" in schema else None
+    if field not in alternative.get("properties", {}):
+        return alternative
+    return {**alternative, "required": [*alternative.get("required", ()), field]}
 
 
 def _usual(listed: list[Json]) -> Json:

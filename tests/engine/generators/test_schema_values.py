@@ -177,3 +177,13 @@ def test_of_listed_values_one_is_chosen_that_asks_for_nothing_further() -> None:
     assert valid({"enum": ["CUSTOM", "DAY", "WEEK"]}) == "DAY"
     assert valid({"enum": ["other", "custom"]}) == "other"
     assert valid({"enum": ["customer", "day"]}) == "customer"
+
+
+def test_of_several_objects_one_is_sent_with_what_tells_which_one_it_is() -> None:
+    kinds = [
+        {"type": "object", "required": ["peak"],
+         "properties": {"kind": {"enum": [kind], "default": kind}, "peak": {"type": "integer"}}}
+        for kind in ("ramp", "sine")
+    ]  # fmt: skip
+    assert valid({"anyOf": kinds, "discriminator": {"propertyName": "kind"}}) == {"kind": "ramp", "peak": 1}
+    assert valid({"anyOf": kinds}) == {"peak": 1}
