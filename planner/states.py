@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.operations import Operation
 
 _OF_STATES = frozenset({"402", "409", "423", "425"})
@@ -27,6 +30,13 @@ _OF_ANYTHING = frozenset(
     {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
 )
 _STEM = 4
+# "must contain at least `n_steps` elements", "have to be as many", "must add up to 1"
+_ASKED = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to)\b[^.]*?\b(?:at (?:least|most)|exactly|as (?:many|long)"
+    r"|(?:the )?same (?:length|size|number|sum)|equals?|sums?(?: up)? to|adds? up to|match(?:es)?)\b"
+    r"(?:\s+(?P<number>\d+))?",
+    re.IGNORECASE,
+)
 
 
 def unready(operation: Operation) -> str | None:
@@ -40,6 +50,25 @@ def unready(operation: Operation) -> str | None:
         if answer.status in of_states and _tells_a_state(answer.description):
             return f"{answer.status} ({answer.description})"
     return None
+
+
+def condition_in_words(operation: Operation) -> str | None:
+    """The sentence of an operation's description that asks more of a request than its schema can say; else None.
+
+    "The arrays must contain at least `n_steps` elements." A number that is a bound of the schema says nothing further.
+    """
+    told = " ".join(str(operation.fact.aspects.get("description") or "").split())
+    bounds = {str(value) for member in operation.members() for value in _bounds(member.schema)}
+    for sentence in re.split(r"(?<=[.!?])\s+", told):
+        asked = _ASKED.search(sentence)
+        if asked is not None and asked["number"] not in bounds:
+            return sentence
+    return None
+
+
+def _bounds(schema: dict[str, Json]) -> Iterator[Json]:
+    plain = split_null(schema)[0]
+    yield from (each for each in plain.values() if isinstance(each, int | float))
 
 
 def statuses_of_invalid(operation: Operation) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from graph.facts import Fact, Json, Kind, Location, Tag
-from planner.operations import Answer, Operation
-from planner.states import is_its_own_doing, statuses_of_invalid, unready
+from planner.operations import Answer, Member, Operation
+from planner.states import condition_in_words, is_its_own_doing, statuses_of_invalid, unready
 
 
 def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:
@@ -85,3 +86,21 @@ def test_of_two_statuses_for_wrong_requests_one_may_be_of_a_state() -> None:
 )
 def test_what_happened_already_is_the_doing_of_the_operation_or_not(path: str, words: str, own: bool) -> None:
     assert is_its_own_doing(operation(path), words) is own
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked"),
+    [
+        ("Lists must contain at least `steps` elements.", True),
+        ("The weights have to add up to 1.", True),
+        ("The passwords must match.", True),
+        ("A name must have at most 80 characters.", False),
+        ("The caller must be let in. It gives at most ten.", False),
+    ],
+)
+def test_what_only_words_ask_of_a_request_is_known(words: str, is_asked: bool) -> None:
+    asked = operation(_200="Done")
+    asked.fact.aspects["description"] = f"Plans something. {words}"
+    name = Member("body.name", "body", ("body", "name"), {"type": "string", "maxLength": 80}, True, "f")
+    asked = msgspec.structs.replace(asked, parameters=(name,))
+    assert condition_in_words(asked) == (words if is_asked else None)
