@@ -9,6 +9,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.effect_cases import effect_cases
 from planner.example_cases import example_cases
+from planner.lists import limit_of, offset_of
 from planner.operation_case import operation_case
 from planner.operations import Member, Operation
 from planner.state_cases import state_cases
@@ -92,6 +93,8 @@ def _refusals(operation: Operation) -> Iterator[Case]:
             continue
         if member.location in ("query", "header", "cookie") and _refuses_other_things(operation):
             continue
+        if member in (limit_of(operation), offset_of(operation)) and not _tells_of_refusals(operation):
+            continue  # Many a page is shown whatever is asked for.
         plain, _ = split_null(member.schema)
         if member.required and member.location != "path" and not member.is_sent_anyhow:
             yield _about(
@@ -132,6 +135,10 @@ def _refuses_other_things(operation: Operation) -> bool:
     statuses = {answer.status for answer in operation.answers}
     told = any(status.startswith("4") for status in statuses)
     return told and not (_INVALID | {"default", "4XX"}) & statuses
+
+
+def _tells_of_refusals(operation: Operation) -> bool:
+    return any(answer.status.startswith("4") or answer.status == "default" for answer in operation.answers)
 
 
 def _is_refused_in_path(operation: Operation) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from planner.cases import Case, Technique
+from planner.chosen_names import is_made
 from planner.confidential import is_credential
 from planner.envelopes import unwrapped
 from planner.lists import LIMITS, OFFSETS, limit_of, offset_of
@@ -18,7 +19,7 @@ from planner.operation_case import operation_case
 from planner.operations import Answer, Member, Operation
 from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
-from planner.resources import list_place, maker_of
+from planner.resources import list_place, singular
 
 _LACKING = frozenset({"404", "410", "4XX"})
 # Texts for people; one for programs, as text/csv, may have nothing to list.
@@ -77,7 +78,8 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
             {"place": member.place},
             (member.fact, answer.fact),
         )
-    if operation.method in _CHANGING and operation.body is not None and not _is_conflicting(operation):
+    if _shows_its_content(operation) and not _is_conflicting(operation):
+        assert operation.body is not None, "it shows it"
         yield operation_case(
             operation,
             Technique.EFFECT,
@@ -88,6 +90,16 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
         )
     if operation.method == "GET" and not affecting:
         yield _says(operation, answer)
+
+
+def _shows_its_content(operation: Operation) -> bool:
+    """Whether an answer is about what was sent. A command (`POST /search`, `POST /forecast`) may find or work out the
+    same of another content, or only acknowledge it; a collection (`POST /items`) has what it is given.
+    """
+    if operation.body is None or operation.method not in _CHANGING:
+        return False
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    return operation.method != "POST" or last.startswith("{") or singular(last) != last
 
 
 def _says(operation: Operation, answer: Answer) -> Case:
@@ -128,13 +140,13 @@ def _is_reachable(operation: Operation, every: Sequence[Operation]) -> bool:
     """Whether what the path names is there, or can be made: the contract says where it may be lacking."""
     if not any(answer.status in _LACKING for answer in operation.answers):
         return True
-    return all(maker_of(operation.path, name, every) for name in PARAMETER.findall(operation.path))
+    return all(is_made(operation.path, name, every) for name in PARAMETER.findall(operation.path))
 
 
 def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -> bool:
     """Whether a parameter says what is answered; what names a thing that is made has its own tests."""
     if member.location == "path":
-        return maker_of(operation.path, member.name, every) is None and operation.method != "POST"
+        return not is_made(operation.path, member.name, every) and operation.method != "POST"
     name = member.name.lower()
     if member.is_sent_anyhow or name in _SHOWING or _lists_what_is_made(operation, every):
         return False

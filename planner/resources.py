@@ -11,7 +11,8 @@ from planner.envelopes import unwrapped
 from planner.operations import Operation
 from planner.paths import PARAMETER
 
-_IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
+IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
+"""What a thing is identified by, whatever it is, the likeliest first."""
 _COMMON = frozenset({"id", "uuid", "slug", "key", "name", "number", "pk"})
 """What things of many kinds are identified by, so that a field of this name does not tell which kind."""
 # What tells how a request went, beside words for people, identifies nothing.
@@ -20,26 +21,24 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
 _LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
+_PUTTING = frozenset({"register", "create", "add", "new", "insert"})
 _RESERVED = frozenset(
     {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
 )
 
 
-def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
+def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[Operation, str] | None:
     """The operation that makes what a path's parameter names, and the field of its answer that identifies it.
 
-    It is the one of the collection before the parameter; else the only one of a collection of this name within a
-    thing (`POST /tools/{tool_id}/loans` for `/loans/{loan_id}`); else the only one that answers with a field of this
-    name which it is not sent: a `job_id`, a `code`.
+    It is the one of the collection before the parameter (`POST /devices`, `POST /devices/register`); else the only one
+    of a collection of this name within a thing (`POST /tools/{tool_id}/loans` for `/loans/{loan_id}`); else the only
+    one that answers with a field of this name which it is not sent: a `job_id`, a `code`; else the one of the only
+    other collection whose things another path names so (`/devices/{device_id}` for `/control/{device_id}`).
     """
-    place = f"/{{{name}}}"
-    prefix = path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
+    prefix = _before(path, name)
     makers = [each for each in operations if each.method == "POST"]
-    for maker in makers:
-        if maker.path.strip("/") == prefix.strip("/"):
-            key = identity_of(maker, name)
-            if key is not None:
-                return maker, key
+    if (found := _of_collection(prefix, name, makers)) is not None:
+        return found
     within = [
         (each, key)
         for each in makers
@@ -47,8 +46,48 @@ def maker_of(path: str, name: str, operations: Iterable[Operation]) -> tuple[Ope
     ]
     if len(within) == 1:
         return within[0]
+    if name.lower() in _COMMON:
+        return None
     telling = [each for each in makers if "{" not in each.path and name in _told(each)]
-    return (telling[0], name) if len(telling) == 1 and name.lower() not in _COMMON else None
+    if len(telling) == 1:
+        return telling[0], name
+    elsewhere = [_of_collection(each, name, makers) for each in homes_of(path, name, operations)]
+    return elsewhere[0] if len(elsewhere) == 1 else None
+
+
+def homes_of(path: str, name: str, operations: Collection[Operation]) -> list[str]:
+    """The collections without a parameter whose single things other paths name alike: `/devices` for a `device_id`.
+
+    None for a name that things of many kinds have.
+    """
+    single = f"/{{{name}}}"
+    if name.lower() in _COMMON:
+        return []
+    ended = (each.path.rstrip("/") for each in operations)
+    found = {each.removesuffix(single) for each in ended if each.endswith(single)}
+    return sorted(each for each in found - {_before(path, name).rstrip("/")} if "{" not in each)
+
+
+def _before(path: str, name: str) -> str:
+    place = f"/{{{name}}}"
+    return path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
+
+
+def _of_collection(prefix: str, name: str, makers: Iterable[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes the things of a collection, its own POST first, and what identifies them."""
+    for maker in sorted(makers, key=lambda each: collection_of(each.path) != each.path.strip("/")):
+        key = identity_of(maker, name) if collection_of(maker.path) == prefix.strip("/") else None
+        if key is not None:
+            return maker, key
+    return None
+
+
+def collection_of(path: str) -> str:
+    """The collection into which a POST of this path puts things: `devices` for `/devices/register`, too."""
+    whole = path.strip("/")
+    above, _, last = whole.rpartition("/")
+    outer = above.rpartition("/")[2]
+    return above if last.lower() in _PUTTING and singular(outer) != outer else whole
 
 
 def _is_within(path: str, collection: str) -> bool:
@@ -59,8 +98,13 @@ def _is_within(path: str, collection: str) -> bool:
 
 
 def home_of(maker: Operation, operations: Collection[Operation]) -> str:
-    """The path of the collection at which things are found that are made within another thing; empty where there is
-    none: `/loans`, where `/loans/{loan_id}` names what `POST /tools/{tool_id}/loans` makes."""
+    """The path of the collection at which things are found that are made elsewhere; empty where there is none.
+
+    It is `/loans`, where `/loans/{loan_id}` names what `POST /tools/{tool_id}/loans` makes; and that of
+    `POST /devices/register` is `/devices`.
+    """
+    if collection_of(maker.path) != maker.path.strip("/"):
+        return f"/{collection_of(maker.path)}"
     for each in operations:
         for name in PARAMETER.findall(each.path):
             prefix = each.path[: each.path.index(f"{{{name}}}")].rstrip("/")
@@ -70,53 +114,17 @@ def home_of(maker: Operation, operations: Collection[Operation]) -> str:
 
 
 def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> bool:
-    """Whether operations make or remove what a path's parameter names, so that it need not be there."""
+    """Whether operations make or remove what a path's parameter names, so that it need not be there.
+
+    A name that tells of what kind the thing is may be that of another path: the `device_id` of `DELETE /devices/…`.
+    """
     before, _, _ = path.partition(f"{{{name}}}")
     return any(
         (each.method == "POST" and each.path.rstrip("/") == before.rstrip("/"))
         or (each.method == "DELETE" and each.path.rstrip("/") == f"{before}{{{name}}}")
+        or (each.method == "DELETE" and name.lower() not in _COMMON and each.path.endswith(f"/{{{name}}}"))
         for each in operations
     )
-
-
-def named_by_client(path: str, name: str, operations: Iterable[Operation]) -> tuple[Operation, str] | None:
-    """The POST that makes what a path's parameter names, and the field of its body that tells the name."""
-    place = f"/{{{name}}}"
-    prefix = path[: path.index(place)].strip("/") if place in path else None
-    for maker in operations:
-        if maker.method == "POST" and maker.path.strip("/") == prefix and maker.body is not None:
-            found = naming_field(maker, name)
-            if found is not None:
-                return maker, found
-    return None
-
-
-def naming_field(maker: Operation, name: str) -> str | None:
-    """The required field of a body by which a path's parameter names what is made; None where there is none."""
-    plain = split_null(maker.body.schema)[0] if maker.body is not None else {}
-    wanted = identities(name, called(maker.path))[: -len(_IDENTITIES)]
-    kinds = {each: split_null(schema)[0].get("type") for each, schema in plain.get("properties", {}).items()}
-    sent = (each for each in wanted if each in plain.get("required", ()))
-    return next((each for each in sent if kinds.get(each) in ("string", "integer")), None)
-
-
-def putter_of(path: str, name: str, operations: Collection[Operation]) -> Operation | None:
-    """The PUT that makes what a path's parameter names, under a name that its client chooses; else None.
-
-    It says that it may make one (201), or, unlike its own reading, of nothing that it may miss what it changes.
-    """
-    place = f"/{{{name}}}"
-    if place not in path:
-        return None
-    single = path[: path.index(place) + len(place)]
-    own = {each.method: each for each in operations if each.path.rstrip("/") == single}
-    putter, reader = own.get("PUT"), own.get("GET")
-    if putter is None or putter.success is None or maker_of(path, name, operations) is not None:
-        return None
-    missing = {"404", "410"}
-    statuses = {answer.status for answer in putter.answers}
-    may_lack = reader is not None and bool(missing & {answer.status for answer in reader.answers})
-    return putter if "201" in statuses or (may_lack and not missing & statuses) else None
 
 
 def _told(maker: Operation) -> set[str]:
@@ -140,7 +148,8 @@ def maker_of_reference(
     makers = [
         (each, called(each.path)) for each in operations if each.method == "POST" and "{" not in each.path
     ]
-    exact = [maker for maker, made in makers if made == thing]
+    joined = thing.replace("_", "")
+    exact = [maker for maker, made in makers if made.replace("_", "") == joined]
     for maker in (*exact, *(maker for maker, made in makers if thing.endswith(f"_{made}"))):
         key = identity_of(maker, field if has_ending and maker in exact else "id")
         if key is not None and (has_ending or _is_kind_as(schema, maker, key, is_exact=maker in exact)):
@@ -180,7 +189,7 @@ def identities(name: str, thing: str) -> tuple[str, ...]:
     spelled = snake(name)
     tail = spelled.rpartition("_")[2]
     camel = re.sub(r"_(\w)", lambda match: match[1].upper(), spelled)
-    return (name, spelled, camel, tail, f"{thing}_{tail}", f"{thing}Id", *_IDENTITIES)
+    return (name, spelled, camel, tail, f"{thing}_{tail}", f"{thing}Id", *IDENTITIES)
 
 
 def list_place(operation: Operation) -> str | None:
@@ -204,7 +213,7 @@ def list_place(operation: Operation) -> str | None:
 def identity_like(schema: dict[str, object]) -> str | None:
     """The field by which an object is told from others, None where it has none that is called so."""
     properties = schema.get("properties")
-    return next((key for key in _IDENTITIES[:4] if isinstance(properties, dict) and key in properties), None)
+    return next((key for key in IDENTITIES[:4] if isinstance(properties, dict) and key in properties), None)
 
 
 def snake(name: str) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+import msgspec
+
 from graph.facts import Fact
+from planner.confidential import is_credential
 from planner.operations import Operation
 
 _BASIC, _BEARER = "basic", "bearer"
@@ -36,3 +39,23 @@ def _kinds(fact: Fact) -> set[str]:
                 return set()
             found.add(_KINDS[word])
     return found
+
+
+def with_usual_headers(operations: Iterable[Operation]) -> list[Operation]:
+    """The operations, of which those that take a header for credentials as others do are asked with it.
+
+    Each may say that it can be left out: whether a request without it is taken, nobody knows then. One operation alone
+    may be about such a header, and shows what it was sent.
+    """
+    every = list(operations)
+    counted = Counter(name for each in every for name in _headers(each))
+    return [
+        msgspec.structs.replace(each, secured=True) if any(counted[n] > 1 for n in _headers(each)) else each
+        for each in every
+    ]
+
+
+def _headers(operation: Operation) -> set[str]:
+    return {
+        each.name for each in operation.parameters if each.location == "header" and is_credential(each.name)
+    }

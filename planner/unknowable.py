@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterable
 
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
 from planner.resources import called, comes_and_goes, snake
 from planner.schemes import other_scheme
-from planner.states import unready
+from planner.states import condition_in_words, unready
 
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
 # What a path carries to be worked on, and not to be found by.
@@ -39,6 +40,9 @@ _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
 _LACKING = frozenset({"404", "410", "4XX", "default"})
+_SHAPED = frozenset(
+    {"properties", "anyOf", "oneOf", "allOf", "patternProperties", EXAMPLE, "default", "enum"}
+)
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 
 
@@ -125,6 +129,11 @@ def names_what_may_lack(operation: Operation) -> bool:
     )
 
 
+def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
+    """Whether a field has a UUID that is not the thing's own, and so names another thing."""
+    return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
+
+
 def unknown_reference(operation: Operation, known: Collection[str]) -> str | None:
     """The required field of a body that names a thing which must be there, and of which nothing tells a name.
 
@@ -136,8 +145,9 @@ def unknown_reference(operation: Operation, known: Collection[str]) -> str | Non
     for name in plain.get("required", ()):
         schema = plain.get("properties", {}).get(name, {})
         field = split_null(schema)[0]
-        is_uuid = field.get("format") == "uuid" and not _OWN_NAME.search(name)
-        names = is_uuid or (field.get("type") == "integer" and _NAMING.search(name) is not None)
+        names = is_uuid_of_another(name, schema) or (
+            field.get("type") == "integer" and _NAMING.search(name) is not None
+        )
         names = names and not _is_of_what_is_made(name, operation)
         is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
         if names and not is_told and not _OF_CALLERS.search(name):
@@ -165,24 +175,29 @@ def may_lack(operation: Operation, member: Member, operations: Iterable[Operatio
 def is_looked_up(operation: Operation, member: Member) -> bool:
     """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
 
-    A text in no format does, unless it is called as what is worked on. A number may be one that is there, where a
-    reading does not say what it shows: numbers begin at one.
+    A text in no format does, unless it is called as what is worked on, and so does what a server gives out in a POST,
+    which makes things without being told their number. A number may be one that is there, where a
+    reading of the whole thing does not say what it shows: numbers begin at one.
     """
-    is_acting = operation.method == "POST" and not operation.path.rstrip("/").endswith("}")
+    plain = split_null(member.schema)[0]
+    is_given_out = plain.get("type") == "integer" or plain.get("format") == "uuid"
+    is_acting = operation.method == "POST" and (is_given_out or not operation.path.rstrip("/").endswith("}"))
     if operation.method not in ("GET", "PATCH", "DELETE"):
         return is_acting and _IDENTITY.search(member.name) is not None
-    plain = split_null(member.schema)[0]
     if not _IDENTITY.search(member.name):
         is_free = plain.get("type") == "string" and not {"format", "pattern"} & set(plain)
         return is_free and not is_content(member.name)
     is_open = operation.success is not None and operation.success.is_open
-    return not (plain.get("type") == "integer" and is_open and operation.method == "GET")
+    is_part = not operation.path.rstrip("/").endswith("}")
+    return not (plain.get("type") == "integer" and is_open and operation.method == "GET" and not is_part)
 
 
 def unsendable(operation: Operation) -> str | None:
     """What a body has to carry and nobody can make up, in words; None where there is nothing."""
     if is_login(operation):
         return f"an account that {operation.key} lets in: its contract gives no example of one"
+    if _says_only_object(operation):
+        return f"what the body of {operation.key} has to have: its contract says only that it is an object"
     kind = unknown_file(operation)
     if kind is not None:
         return f"a file that {operation.key} takes as {kind}"
@@ -190,11 +205,23 @@ def unsendable(operation: Operation) -> str | None:
     return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None
 
 
+def _says_only_object(operation: Operation) -> bool:
+    """Whether a body has to be sent of which nothing is said but that it is an object: an empty one says nothing."""
+    if operation.body is None or not operation.body.required or operation.body.examples:
+        return False
+    plain = split_null(operation.body.schema)[0]
+    more = plain.get("additionalProperties", True)
+    return plain.get("type") == "object" and more is True and not _SHAPED & {*plain, *operation.body.schema}
+
+
 def cannot_be_asked(operation: Operation, usual: str) -> str | None:
     """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
     refusal = unready(operation)
     if refusal is not None:
         return f"a state in which {operation.key} is not refused with {refusal}"
+    asked = condition_in_words(operation)
+    if asked is not None:
+        return f"a request to {operation.key} that keeps what its schema does not say: “{asked}”"
     if is_about_its_caller(operation):
         return f"a caller of its own for {operation.key}: other tests use the same credentials"
     if scheme := other_scheme(operation, usual):

@@ -13,6 +13,7 @@ from engine.generators.named_texts import named_text
 from engine.generators.source import Expression
 from engine.generators.violations import keeps
 from graph.facts import Json
+from planner.chosen_names import Place
 from planner.confidential import is_credential, is_secret
 from planner.envelopes import unwrapped
 from planner.operations import Operation
@@ -25,6 +26,7 @@ _NAMES = re.compile(
     r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|serial(_?(no|number))?|bar_?code|licen[cs]e_?plate|plate"
     r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain|name|label)$"
 )
+_SOLE = re.compile(r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|(e_?)?mail(_?address)?)$")
 _NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
 # "A tool of that name exists", "Conflict": what is there is not made again.
 _MADE_TWICE = re.compile(
@@ -41,7 +43,12 @@ def tag_of(case: str) -> str:
     return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(_LENGTH))
 
 
-def distinct(operation: Operation, body: Json, tag: str, naming: Collection[str] = ()) -> Json:
+def is_of_one(name: str) -> bool:
+    """Whether two things cannot have what is called so in common, whatever a contract says: a user's name, a `sku`."""
+    return _SOLE.search(name) is not None
+
+
+def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Place] = ()) -> Json:
     """The body that makes or changes a thing, told from those of other tests by the tag.
 
     Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
@@ -56,12 +63,17 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[str]
     changed: dict[str, Any] = dict(body)
     alone = _of_one_alone(operation)
     for name, schema in _free_fields(operation, alone).items():
-        if name in body and name in naming and not isinstance(body[name], Expression):
+        if name in body and (name,) in naming and not isinstance(body[name], Expression):
             changed[name] = name_in_path(schema, body[name], tag)
         elif name in body and name in alone:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=True, shown=True)
         elif name in body:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
+    for outer, *inner in naming:
+        if inner and isinstance(changed.get(outer), dict) and inner[0] in changed[outer]:
+            fields = split_null(_fields(operation)[outer])[0].get("properties", {})
+            name = name_in_path(fields[inner[0]], changed[outer][inner[0]], tag)
+            changed[outer] = {**changed[outer], inner[0]: name}
     return changed
 
 

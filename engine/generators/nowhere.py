@@ -8,9 +8,10 @@ from engine.generators.distinct import name_in_path, tag_of
 from engine.generators.scenes import Scene, path_member
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.stage import Stage
+from planner.chosen_names import putter_of
 from planner.operations import Operation
 from planner.paths import PARAMETER
-from planner.resources import maker_of, putter_of
+from planner.resources import maker_of
 
 _NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
 

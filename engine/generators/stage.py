@@ -17,23 +17,23 @@ from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
 from planner.changing import changes_parts
+from planner.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
 from planner.operations import Member, Operation
 from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
 from planner.resources import (
     called,
+    collection_of,
     list_place,
     maker_of,
     maker_of_reference,
-    named_by_client,
-    naming_field,
-    putter_of,
 )
-from planner.schemes import usual_scheme
+from planner.schemes import usual_scheme, with_usual_headers
 from planner.told_values import TOLD
 from planner.unknowable import (
     cannot_be_asked,
     is_unknown_credential,
+    is_uuid_of_another,
     may_lack,
     names_what_may_lack,
     unknown_reference,
@@ -49,7 +49,7 @@ class Stage:
 
     def __init__(self, operations: Sequence[Operation], tag: str = "") -> None:
         self.tag = tag
-        self.operations = {operation.key: operation for operation in operations}
+        self.operations = {operation.key: operation for operation in with_usual_headers(operations)}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
         self._usual = usual_scheme(operations)
@@ -78,7 +78,7 @@ class Stage:
             putter = putter_of(operation.path, name, self.operations.values())
             sender = named_by_client(operation.path, name, self.operations.values())
             if found is None and putter is None and sender is not None and depth:
-                scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole, told=False)
+                scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole)
             elif found is not None and depth:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
             elif putter is not None and member is not None and depth:
@@ -107,29 +107,28 @@ class Stage:
         scene: Scene,
         maker: Operation,
         name: str,
-        key: str,
+        key: str | Place,
         depth: int,
         whole: bool = False,
-        *,
-        told: bool = True,
     ) -> Scene:
-        """The scene with a thing, which its answer identifies (`told`) or what its maker was sent."""
+        """The scene with a thing, which a field of its answer identifies, or a place of what its maker was sent."""
         inner = self.scene(maker, depth=depth - 1)
-        thing = called(maker.path)
+        thing = called(collection_of(maker.path))
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
         made = [f"{thing} = {request.call()}"]
         if maker.success is not None:
             made.append(f"assert {answered(thing, maker.success.status)}")
         content, schema = content_of(thing, maker.success)
+        identity = f"{content}[{literal(key)}]" if isinstance(key, str) else repr(value_at(request.body, key))
         return Scene(
             lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *made))),
-            path={**scene.path, name: f"{content}[{literal(key)}]" if told else repr(request.body[key])},
+            path={**scene.path, name: identity},
             cites=tuple(
                 dict.fromkeys(
                     (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
                 )
             ),
-            created=content if told else "",
+            created=content if isinstance(key, str) else "",
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
@@ -259,9 +258,9 @@ class Stage:
                 body = {**body, **given}
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
-    def naming(self, operation: Operation) -> set[str]:
+    def naming(self, operation: Operation) -> set[Place]:
         """The fields of a body by which paths name what is made of it."""
-        below = f"{operation.path.rstrip('/')}/{{"
+        below = f"/{collection_of(operation.path)}/{{"
         rests = (each.path.rstrip("/").removeprefix(below) for each in self.operations.values())
         names = (
             {rest.strip("}") for rest in rests if "/" not in rest} if operation.method == "POST" else set()
@@ -272,6 +271,7 @@ class Stage:
         """Whether a field of a body names another thing."""
         return (
             _REFERENCE.search(name) is not None
+            or is_uuid_of_another(name, schema)
             or maker_of_reference(name, schema, self.operations.values()) is not None
         )
 

@@ -108,14 +108,14 @@ def _differing(
 ) -> Iterator[tuple[str, Json]]:
     """Each field with a value that is not the one it had; an identity keeps its value."""
     shown = {name for name in scene.shown if scene.created}
-    has_open = any(_has_several_types(each) for each in fields.values())
+    has_other = any("enum" not in split_null(fields.get(name, {}))[0] for name in body)
     names = list(body) or [name for name in fields if fields[name].get("readOnly") is not True][:1]
     for name in names:
         schema = fields.get(name, {})
         if isinstance(body.get(name), Expression) or name == "id" or name.endswith("_id"):
             continue
-        if has_open and "enum" in split_null(schema)[0]:
-            continue  # It may tell of which type the other one is.
+        if has_other and "enum" in split_null(schema)[0]:
+            continue  # Not every choice can be made after another one, and it may tell of which type others are.
         if split_null(schema)[0].get("type") == "boolean" and name in shown and name not in before:
             yield name, Expression(f"not {scene.created}[{literal(name)}]")
             continue
@@ -123,11 +123,6 @@ def _differing(
             yield name, other(schema, before.get(name, body.get(name)), name)
         except NoValueError:
             continue
-
-
-def _has_several_types(schema: dict[str, Json]) -> bool:
-    plain = split_null(schema)[0]
-    return isinstance(plain.get("type"), list) or bool({"anyOf", "oneOf"} & set(plain))
 
 
 def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:

@@ -9,10 +9,11 @@ from urllib.parse import unquote
 from crossval.compare.components import split_null
 from engine.twins.asked import Asked
 from graph.facts import Json
+from planner.chosen_names import named_by_client, putter_of, value_at
 from planner.envelopes import unwrapped
 from planner.operations import Answer, Operation, Refusal
 from planner.paths import matched
-from planner.resources import called, home_of, identities, named_by_client, putter_of
+from planner.resources import called, collection_of, home_of, identities
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -127,10 +128,11 @@ class Things:
         """The name that a client chose for what it sent, where no answer tells one; empty where there is none."""
         for operation in self._operations:
             above, _, last = operation.path.rstrip("/").rpartition("/")
-            if last.startswith("{") and matched(above, path) is not None:
+            if last.startswith("{") and matched(above, f"/{collection_of(path)}") is not None:
                 found = named_by_client(operation.path, last.strip("{}"), self._operations)
-                if found is not None and found[1] in sent:
-                    return str(sent[found[1]])
+                name = value_at(sent, found[1]) if found is not None else None
+                if name is not None:
+                    return str(name)
         return ""
 
     def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:

@@ -13,10 +13,10 @@ from graph.facts import Json
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
+from planner.chosen_names import putter_of
 from planner.contract_cases import contract_cases
 from planner.generator import Application, Context, Draft
 from planner.operations import read_operations
-from planner.resources import putter_of
 
 CONTRACT = """\
 openapi: 3.1.0
