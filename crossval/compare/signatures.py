@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+import msgspec
 
 from crossval.compare.annotations import UNKNOWN, Annotation, Scope
 from crossval.compare.arguments import PLACE, compare_arguments
@@ -72,9 +74,10 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
     """
     each = [compare_functions(spec, code, spec_scope, code_scope) for spec in specs]
     shared = {found.topic for found in common(each).discrepancies}
+    named = {parameter[0] for spec in specs for parameter in spec.aspects.get("parameters", ())}
     counted: dict[tuple[str, str], Discrepancy] = {}
     for comparison in each:
-        for found in comparison.discrepancies:
+        for found in _without_said(comparison.discrepancies, named):
             difference = found.difference
             refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
@@ -86,6 +89,16 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
                 counted.setdefault(found.topic, found)
     silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
     return Comparison(tuple(counted.values()), tuple(silences))
+
+
+def _without_said(found: Iterable[Discrepancy], named: Container[str]) -> Iterator[Discrepancy]:
+    """What an overload differs in, without what it leaves to its `**kwargs` and another one names."""
+    for each in found:
+        if each.difference.change != "unspecified":
+            yield each
+        elif unsaid := [name for name in each.difference.code if name not in named]:
+            difference = msgspec.structs.replace(each.difference, code=unsaid)
+            yield msgspec.structs.replace(each, difference=difference)
 
 
 def _accessor(function: Fact) -> str:

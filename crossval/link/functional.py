@@ -58,8 +58,7 @@ def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[st
             }
             if made.dynamic:
                 aspects["dynamic"] = True
-            if "guard" in fact.aspects:
-                aspects["guard"] = fact.aspects["guard"]
+            aspects |= {name: fact.aspects[name] for name in ("guard", "instance") if name in fact.aspects}
             found[local] = [msgspec.structs.replace(fact, kind=Kind.CLASS, aspects=aspects)]
         elif len(variants) == 1 and fact.kind is Kind.CLASS:
             found[local], made = _with_bases(fact, names)

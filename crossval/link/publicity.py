@@ -72,8 +72,11 @@ def is_public_member(name: str) -> bool:
 def deserves_stub(fact: Fact) -> bool:
     """Whether a public definition is missed where a stub leaves it out.
 
-    Of attributes, those are that the code annotates, or assigns outside of methods.
+    Of attributes, those are that the code annotates, or assigns outside of methods; a class that a method makes for an
+    instance is as one that it assigns.
     """
+    if fact.kind is Kind.CLASS and fact.aspects.get("instance"):
+        return False
     if fact.kind is not Kind.ATTRIBUTE:
         return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
     if fact.name == "TYPE_CHECKING" or str(fact.aspects.get("value")).startswith("sys.modules["):

@@ -49,6 +49,12 @@ _TESTING = pattern(
     re.MULTILINE,
 )
 
+MAYBE_TESTS = (Role.PYTHON, Role.TEST)
+"""What a module may be that is called as tests are and has a stub (`test_client.py` of a web framework)."""
+_TESTS = pattern(
+    r"^\s*(?:async\s+)?def\s+test_|^\s*(?:from|import)\s+(?:pytest|unittest|nose|hypothesis)\b", re.MULTILINE
+)
+
 
 def roles_by_path(path: str, below: str) -> tuple[Role, ...]:
     """The roles that a file may have by its path; empty where it is of no interest.
@@ -105,6 +111,8 @@ def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | Non
 def _by_content(found: Found, text: str) -> Role:
     if found.roles == (Role.TEST,) and not found.fixture and _is_application(found.path, text):
         return Role.PYTHON
+    if found.roles == MAYBE_TESTS:
+        return Role.TEST if _TESTS.search(text) else Role.PYTHON
     if len(found.roles) == 1:
         return found.roles[0]
     if Role.CONTRACT in found.roles and _looks_like_contract(text):

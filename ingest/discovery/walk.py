@@ -12,6 +12,7 @@ from ingest.discovery.distributions import distribution_of
 from ingest.discovery.folders import Folders
 from ingest.discovery.modules import Layout, module_names
 from ingest.discovery.named import Choice, Named, existing
+from ingest.discovery.roles import MAYBE_TESTS, is_test_module
 from ingest.discovery.scope import Found, Listing, Scope
 from ingest.ingestor import Role
 
@@ -67,11 +68,12 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
         size, mtime_ns, inode = folders.files[path]
         choice = choices[path]
         module = modules.get(path, "")
+        roles = choice.roles
+        if roles == (Role.TEST,) and module in specified and _is_called_as_tests(path, choice):
+            roles = MAYBE_TESTS
         # A stub demands what a generated module holds: then it has to be read all the same.
-        named = choice.named or (Role.PYTHON in choice.roles and module in specified)
-        found.append(
-            Found(path, size, mtime_ns, inode, choice.roles, module, named, choice.fixture, choice.data)
-        )
+        named = choice.named or (Role.PYTHON in roles and module in specified)
+        found.append(Found(path, size, mtime_ns, inode, roles, module, named, choice.fixture, choice.data))
     unread = {
         **_elsewhere(folders, specified),
         **{layout.module(_source(path)): reason for path, reason in sorted(folders.unread.items())},
@@ -80,6 +82,11 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
         if Role.PYTHON in file.roles:
             unread.pop(file.module, None)
     return Listing(tuple(found), tuple(sorted(skipped)), unread)
+
+
+def _is_called_as_tests(path: str, choice: Choice) -> bool:
+    """Whether nothing but its name says that a file holds tests."""
+    return is_test_module(path.rpartition("/")[2]) and not (choice.named or choice.fixture)
 
 
 def _elsewhere(folders: Folders, specified: Mapping[str, str]) -> dict[str, str]:

@@ -59,7 +59,9 @@ _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[
 _GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\([^()]*\))?[ \t]*:(?:[ \t]+|$)(.*)")
 _NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
 _NUMPY_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
-_REMARKS = frozenset({"Default", "Defaults", "Example", "Examples", "Note", "Notes", "Warning"})
+_REMARKS = frozenset(
+    {"Default", "Defaults", "Example", "Examples", "Note", "Notes", "Reference", "See", "Source", "Warning"}
+)
 # Behind an exception, what it derives from: `NotThere(ShopError, KeyError)`.
 _BASES = pattern(r"\([^()]*\)")
 _ROLE = pattern(r":(?:\w+:)+`~?([^`<]+)`")

@@ -33,8 +33,10 @@ _REPLACES_ITSELF = pattern(rb"\[\s*__name__\s*\]\s*=[^=]")
 _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 
 # A dictionary of names that is only read makes none.
-_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len)\(|%[ \t]*|\*\*)\Z")
-_READ_AFTER = pattern(rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=]))")
+_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len|update)\(|%[ \t]*|\*\*|[=!]=[ \t]*)\Z")
+_READ_AFTER = pattern(
+    rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=])|[=!]=)"
+)
 # Functions that are given the names to look some of them up.
 _READERS = pattern(rb"\b(?:__import__|eval|format_map)\([^\n]*\Z")
 _MAKES_MODULES = (b"ModuleType", b"module_from_spec", b"new_module")
@@ -119,8 +121,12 @@ def dynamic_scopes(module: Module) -> Dynamic:
         if root and owner is None and target != "sys.modules" and _is_imported(module, scope, root):
             continue
         if owner is None or inner:
-            local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(scope, root))
-            if local and owner is None and _is_new_module(module, scope, root):
+            local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(module, scope, root))
+            if (
+                local
+                and owner is None
+                and (_is_inner_function(module, scope, root) or _is_new_module(module, scope, root))
+            ):
                 continue
             if local and (inner or not _may_be_module(module, scope)):
                 classes = True
@@ -210,14 +216,20 @@ def _may_be_module(module: Module, scope: Scope) -> bool:
     return is_looking and _LOOKS_ITSELF_UP.search(data) is not None
 
 
-def _is_bound(scope: Scope, name: str) -> bool:
-    """Whether a name is a variable of a function or of one around it."""
+def _is_bound(module: Module, scope: Scope, name: str) -> bool:
+    """Whether a name is a variable of a function or of one around it, or what is defined in these."""
     holder: Scope | None = scope
     while holder is not None and holder.kind is Kind.FUNCTION:
-        if name in holder.bound:
+        if name in holder.bound or (holder, name) in module.scopes.members:
             return True
         holder = holder.parent
     return False
+
+
+def _is_inner_function(module: Module, scope: Scope, name: str) -> bool:
+    """Whether a name is that of a function which is defined in this one, and of nothing else: a wrapper, mostly."""
+    inner = module.scopes.members.get((scope, name))
+    return inner is not None and inner.kind is Kind.FUNCTION and name not in scope.bound
 
 
 def _signs(module: Module, signs: tuple[bytes, ...]) -> Iterator[tuple[int, bytes]]:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph.errors import UsageError
+from ingest.discovery.roles import classify
 from ingest.discovery.scope import Found, Listing, Scope
 from ingest.discovery.walk import discover
 from ingest.ingestor import Role
@@ -365,3 +366,27 @@ def test_readers_of_plug_ins_may_claim_suffixes_of_their_own(tmp_path: Path) -> 
     found = by_path(discover(tmp_path, Scope(suffixes=(".proto", ".spec.txt"))))
     assert list(found) == ["api/shop.proto", "api/shop.spec.txt"]
     assert {file.roles for file in found.values()} == {(Role.OTHER,)}
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("class ShopTestClient:\n    pass\n", Role.PYTHON),
+        ("import pytest\n", Role.TEST),
+        ("def test_price():\n    assert True\n", Role.TEST),
+    ],
+)
+def test_a_module_that_is_called_as_tests_are_is_code_where_a_stub_speaks_of_it(
+    tmp_path: Path, text: str, role: Role
+) -> None:
+    plant(
+        tmp_path,
+        "shop/__init__.py",
+        "shop/test_client.py",
+        "shop/test_client.pyi",
+        "shop/test_more.py",
+        text=text,
+    )
+    found = by_path(discover(tmp_path))
+    assert classify(found["shop/test_client.py"], text) is role
+    assert classify(found["shop/test_more.py"], text) is Role.TEST
