@@ -57,7 +57,9 @@ def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annota
     if theirs != UNKNOWN or code.aspects.get("guard"):
         return Comparison()
     if text == "NotImplemented":
-        differs = can_hold(ours, _NOT_IMPLEMENTED) is Verdict.DIFFER
+        # To say so of an attribute is how classes leave it to those that derive from them; a property gives a value.
+        is_property = spec.kind is Kind.FUNCTION
+        differs = is_property and can_hold(ours, _NOT_IMPLEMENTED) is Verdict.DIFFER
         return Comparison((_discrepancy("type", _type_text(spec), text),) if differs else ())
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:

@@ -12,7 +12,7 @@ from crossval.compare.decorators import as_called, binding, changes_return, is_w
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence, common
 from crossval.compare.inclusion import stricter
 from crossval.compare.markers import compare_markers
-from crossval.compare.parameters import read_parameters
+from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL, read_parameters
 from crossval.compare.results import compare_returned, shown_type
 from crossval.compare.verdicts import Verdict, compare, compare_texts
 from crossval.pairs import Difference, Stricter
@@ -76,8 +76,8 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
     shared = {found.topic for found in common(each).discrepancies}
     named = {parameter[0] for spec in specs for parameter in spec.aspects.get("parameters", ())}
     counted: dict[tuple[str, str], Discrepancy] = {}
-    for comparison in each:
-        for found in _without_said(comparison.discrepancies, named):
+    for spec, comparison in zip(specs, each, strict=True):
+        for found in _without_said(comparison.discrepancies, () if _takes_anything(spec) else named):
             difference = found.difference
             refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
@@ -99,6 +99,11 @@ def _without_said(found: Iterable[Discrepancy], named: Container[str]) -> Iterat
         elif unsaid := [name for name in each.difference.code if name not in named]:
             difference = msgspec.structs.replace(each.difference, code=unsaid)
             yield msgspec.structs.replace(each, difference=difference)
+
+
+def _takes_anything(spec: Fact) -> bool:
+    """Whether an overload has both `*args` and `**kwargs`, so that the code has to take what no other one names."""
+    return {VAR_POSITIONAL, VAR_KEYWORD} <= {parameter[1] for parameter in spec.aspects.get("parameters", ())}
 
 
 def _accessor(function: Fact) -> str:

@@ -9,6 +9,8 @@ import msgspec
 from crossval.link.modules import Module
 from graph.facts import Fact
 
+_OPEN = ("annotation", "guard", "instance")
+
 
 class Presence(StrEnum):
     """Whether a witness has a name."""
@@ -32,3 +34,8 @@ class Found(msgspec.Struct, frozen=True):
     reason: str = ""
     perhaps_set: bool = False
     of_instances: bool = False
+
+    @property
+    def has_one_value(self) -> bool:
+        """Whether it is one definition, neither annotated nor under a condition, so that it stands for what that says."""
+        return len(self.facts) == 1 and not any(map(self.facts[0].aspects.get, _OPEN))

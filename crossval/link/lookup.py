@@ -16,13 +16,12 @@ from graph.compiled import compiled
 from graph.facts import Kind, Tag
 
 _DOTTED = compiled(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
-
-
 _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
 _MOST_IMPORTS = 4
+_LONGEST_CHAIN = 2
 _ABSENT = Found(Presence.ABSENT)
 _ELSEWHERE = Found(Presence.PRESENT)
 
@@ -48,24 +47,29 @@ class Lookup:
             return Found(Presence.UNKNOWN, reason=f"{parent} is not known to be a class of the project")
         return self._member(owner.module, owner.local, name)
 
-    def follow_alias(self, found: Found) -> Found:
-        """What an attribute stands for, where its value is just another name; else unknown."""
+    def follow_alias(self, found: Found, links: int = _LONGEST_CHAIN) -> Found:
+        """What an attribute stands for, where its value is another name, or one of such an attribute; else unknown."""
+        around = found.module.facts if found.module is not None else ()
+        if any(found.local in fact.aspects.get("set_anew", ()) for fact in around):
+            return Found(Presence.UNKNOWN, reason="a function of its module sets it anew")
+        target = self._named_by(found)
+        if target is not None and all(fact.kind is not Kind.ATTRIBUTE for fact in target.facts):
+            return target
+        if target is not None and links and target.has_one_value:
+            return self.follow_alias(target, links - 1)
+        return Found(Presence.UNKNOWN, reason="it is assigned a value that only running the code would tell")
+
+    def _named_by(self, found: Found) -> Found | None:
+        """What the value of an attribute names; None where it is no name, or one of nothing that is known."""
         values = {fact.aspects.get("value") or "" for fact in found.facts}
         text = values.pop() if len(values) == 1 else ""
-        unknown = Found(
-            Presence.UNKNOWN, reason="it is assigned a value that only running the code would tell"
-        )
         if found.module is None or not _DOTTED.fullmatch(text):
-            return unknown
-        if any(found.local in fact.aspects.get("set_anew", ()) for fact in found.module.facts):
-            return Found(Presence.UNKNOWN, reason=f"a function of {found.module.name} sets it anew")
+            return None
         sibling = f"{found.local.rpartition('.')[0]}.{text}"
         if sibling in found.module.definitions:
-            target = Found(Presence.PRESENT, found.module.definitions[sibling], found.module, sibling)
-        else:
-            target = self._qualified(found.module.scope.resolve(text), set())
-        plain = target.facts and all(fact.kind is not Kind.ATTRIBUTE for fact in target.facts)
-        return target if plain else unknown
+            return Found(Presence.PRESENT, found.module.definitions[sibling], found.module, sibling)
+        named = self._qualified(found.module.scope.resolve(text), set())
+        return named if named.facts else None
 
     def lineage(self, module: Module, class_: str) -> Lineage:
         """A class with its ancestors, nearest first, as far as they are known."""

@@ -37,13 +37,17 @@ _READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len|update)\(|%[ \
 _READ_AFTER = pattern(
     rb"\s*(?:\.(?:copy|items|get|keys|values)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=])|[=!]=)"
 )
-# Functions that are given the names to look some of them up.
-_READERS = pattern(rb"\b(?:__import__|eval|format_map)\([^\n]*\Z")
+# Functions that are given the names to look some of them up, and those that a condition asks.
+_READERS = pattern(
+    rb"(?m:\b(?:__import__|eval|format_map)\([^\n]*\Z|^[ \t]*(?:if|elif|while|assert)\b[^\n]*\Z)"
+)
 _MAKES_MODULES = (b"ModuleType", b"module_from_spec", b"new_module")
 # What copies an instance gives it the names that one had before.
 _RESTORING = frozenset(
     {"__setstate__", "__getstate__", "__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__"}
 )
+# What a descriptor gives an instance goes by a name that the class has, or by one that only the descriptor knows.
+_OF_DESCRIPTORS = frozenset({"__get__", "__set__", "__delete__"})
 _LONGEST_LINE = 200
 _LONGEST_NAME = 80
 # A statement that hands the module's own name to a function, which may give the module more names: `alias(__name__)`.
@@ -116,6 +120,12 @@ def dynamic_scopes(module: Module) -> Dynamic:
         root, _, inner = target.partition(".")
         method = receiving(scope, root)
         if method is not None and method.name in _RESTORING:
+            continue
+        if (
+            method is None
+            and scope.name in _OF_DESCRIPTORS
+            and any(root == each[0] for each in scope.signature)
+        ):
             continue
         owner = method.parent if method is not None else class_of_module(module.scopes, scope, root)
         if root and owner is None and target != "sys.modules" and _is_imported(module, scope, root):
