@@ -37,5 +37,5 @@ class Found(msgspec.Struct, frozen=True):
 
     @property
     def has_one_value(self) -> bool:
-        """Whether it is one definition, neither annotated nor under a condition, so that it stands for what that says."""
+        """Whether it is one definition without annotation or condition, so that it stands for what that says."""
         return len(self.facts) == 1 and not any(map(self.facts[0].aspects.get, _OPEN))
