@@ -142,12 +142,18 @@ def _enum(spec: Schema, code: Schema) -> Iterator[Difference]:
         return
     if first is None or second is None:
         stricter = Stricter.CODE if first is None else Stricter.SPEC
-    else:
-        ours, theirs = {canonical(v) for v in first}, {canonical(v) for v in second}
-        if ours == theirs:
-            return
-        stricter = Stricter.CODE if theirs < ours else Stricter.SPEC if ours < theirs else Stricter.NEITHER
-    yield Difference(change="enum", spec=first, code=second, stricter=stricter)
+        yield Difference(change="enum", spec=first, code=second, stricter=stricter)
+    elif (difference := enum_difference(first, second)) is not None:
+        yield difference
+
+
+def enum_difference(first: list[Json], second: list[Json]) -> Difference | None:
+    """How two lists of values differ, in whatever order."""
+    ours, theirs = {canonical(v) for v in first}, {canonical(v) for v in second}
+    if ours == theirs:
+        return None
+    stricter = Stricter.CODE if theirs < ours else Stricter.SPEC if ours < theirs else Stricter.NEITHER
+    return Difference(change="enum", spec=first, code=second, stricter=stricter)
 
 
 def _format(spec: Schema, code: Schema) -> Iterator[Difference]:

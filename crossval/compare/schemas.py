@@ -23,11 +23,13 @@ from crossval.compare.stated import (
     requires,
     states_needs_in_answers,
 )
+from crossval.compare.tags import Tags
 from crossval.compare.untyped import settled, takes_anything, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Unknown
 
 _DEEPEST_TRIAL = 8
+_LEFT = "it cannot be told which alternative of one side is which of the other"
 
 
 class SchemaComparison:
@@ -263,20 +265,20 @@ class SchemaComparison:
         Gives whether none was left over.
         """
         ours, theirs = members(spec), members(code)
+        tags = Tags(ours, theirs, self.known.resolved)
         for _ in matched(ours, theirs, written_alike):
             continue
         for first, second in matched(ours, theirs, named_alike):
             self._visit(walk, site, first, second, ())
         for first, second in matched(ours, theirs, tagged_alike(ours, theirs, self.known.resolved)):
             self._visit(walk, site, first, second, ())
+        tags.tell(walk, site, (spec, code), ours, theirs)
         settle(ours, theirs, lambda first, second: self._agree(site, first, second))
         if len(ours) == len(theirs) == 1:
             self._visit(walk, site, ours[0], theirs[0], ())
             return True
         if ours or theirs:
-            walk.unsettled(
-                site, code, "it cannot be told which alternative of one side is which of the other"
-            )
+            walk.unsettled(site, code, _LEFT)
         return not ours and not theirs
 
     def _agree(self, site: Site, spec: Node, code: Node) -> bool:

@@ -88,7 +88,11 @@ class Translation:
             schema["$ref"] = self._identify(target)
             notes.references.add(schema["$ref"])
         self._translate_parts(node, schema, notes)
-        if isinstance(value.get("discriminator"), dict):
+        if any(
+            isinstance(each := value.get(keyword), list) and len(each) == 1 for keyword in ("oneOf", "anyOf")
+        ):
+            schema.pop("discriminator", None)  # Between one there is nothing to choose.
+        elif isinstance(value.get("discriminator"), dict):
             schema["discriminator"] = self._discriminator(node, value["discriminator"])
         return self._merged(node, schema, notes) if isinstance(schema.get("allOf"), list) else schema
 
