@@ -16,7 +16,7 @@ from ingest.web.django_included import KNOWN, included_module, is_inclusion, is_
 from ingest.web.django_lists import assembled, each_round, is_named
 from ingest.web.django_patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django_spaces import space_of
-from ingest.web.drf_yasg import as_told, is_exporter
+from ingest.web.drf_yasg_exports import as_told, is_exporter
 from ingest.web.instances import returned
 from ingest.web.made_views import as_called
 from ingest.web.modules import Module

@@ -13,7 +13,6 @@ from ingest.web.drf_entries import STATUS, TAKES, Entry
 from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_stubs import is_stub, reads_body
 from ingest.web.drf_views import Policies
-from ingest.web.drf_yasg import is_exporter
 from ingest.web.operations import Body, Operation
 from ingest.web.targets import FunctionTarget
 
@@ -66,7 +65,7 @@ class BodyReader:
                 # Nothing tells that a part is enough.
                 whole = _perhaps_demanded(whole)
             required = self._demands(schema, partial, table is not None)
-            if required is False and is_exporter(self.policies.program):
+            if required is False and self.models.loose:
                 required = None
             if "request" in operation.guessed or self.declarations.writes_out(declared):
                 required = None

@@ -31,6 +31,7 @@ from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_spelling import Spellings
 from ingest.web.drf_stubs import is_stub, may_refuse, turns_pages
 from ingest.web.drf_views import REST, Policies, View
+from ingest.web.drf_yasg_exports import exported
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.naming import uncalled
 from ingest.web.operations import Operation
@@ -211,6 +212,8 @@ class RestReader:
             operation.guessed.update(guess("response", serializer))
         self.responses.fill(operation, entry, declared, answering, listing)
         self.spellings.note(operation, entry)
+        if self.models.loose:
+            exported(operation, bool({"auth", "operation"} & set(declared.given)))
         return operation
 
     def _place(self, entry: Entry) -> Location:

@@ -26,6 +26,7 @@ from ingest.web.drf_named import NamedSerializers
 from ingest.web.drf_properties import declared
 from ingest.web.drf_reading import FieldReading
 from ingest.web.drf_stated import TypeReader
+from ingest.web.drf_yasg_exports import is_exporter, written
 from ingest.web.instances import Instances
 from ingest.web.model_fields import Family, ModelField, object_of
 from ingest.web.ninja_schemas import is_ninja_schema, model_fields
@@ -57,6 +58,7 @@ class SerializerModels(NamedSerializers):
         self.members = MemberReader(self)
         self.unsettled: set[str] = set()
         self.camel = False
+        self.loose = is_exporter(program)
 
     def family(self, target: ClassTarget) -> Family | None:
         """See `Models.family`; serializers and Ninja's schemas are read as data classes too."""
@@ -70,6 +72,7 @@ class SerializerModels(NamedSerializers):
             return unknown("a class is called by other names in requests than in answers")
         if self.is_serializer(target):
             whole = self.program.remember(("serializer", target.node), lambda: self._serializer(target))
+            whole = written(whole) if self.loose else whole
         else:
             whole = super().whole(target)
         return in_camel_case(whole) if self.camel else whole

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 from graph.facts import Json
-from graph.schema_algebra import Schema, implied, unknown
+from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant, entries, text_of
 from ingest.web.operations import Parameter
-from ingest.web.outside_values import setting
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import External, Target, ValueTarget
@@ -37,27 +36,6 @@ _Typed = Callable[[ast.expr, Scope], Schema | None]
 def is_yasg(target: Target | None, name: str) -> bool:
     """Whether something is of this name in drf-yasg."""
     return isinstance(target, External) and target.root == PACKAGE and target.name == name
-
-
-def is_exporter(program: Program) -> bool:
-    """Whether the project has drf-yasg describe it: it tells most values of paths as texts, whatever the converter, and
-    requires every body."""
-    return program.remember(("exported by", PACKAGE), lambda: _is_exporter(program))
-
-
-def _is_exporter(program: Program) -> bool:
-    if program.importers_named((PACKAGE,)):
-        return True
-    given = setting(program, "INSTALLED_APPS")
-    listed = constant(program, *given) if isinstance(given, tuple) else None
-    return isinstance(listed, list) and PACKAGE in listed
-
-
-def as_told(schema: Schema) -> Schema:
-    """What a converter lets through, as a contract by drf-yasg may tell it."""
-    if schema.get("type") == "integer":
-        return {"x-any-type": True}
-    return implied(schema, "format") if "format" in schema else schema
 
 
 def declared_by(call: ast.Call) -> dict[str, ast.expr]:
