@@ -45,7 +45,9 @@ def align_definitions(source: FactSource, target: Target | None = None) -> Align
     if not stubs.names:
         return Alignment()
     code = Library(source, Tag.CODE, target)
-    classes = code.load(stubs.names)
+    # What a stub imports from a module without one is a class as well.
+    beside = {owner[0] for target in stubs.imported if (owner := code.owner(target)) is not None}
+    classes = code.load(sorted({*stubs.names, *beside}))
     stubs.load(stubs.names, classes)
     tests = frozenset(map(source.module_of, source.facts(tag=Tag.TEST, kinds={Kind.MODULE})))
     pairing = Pairing()

@@ -113,14 +113,19 @@ class Library:
         return frozenset(name.partition(".")[0] for name in self._facts)
 
     @property
-    def imported_packages(self) -> frozenset[str]:
-        """The first components of all that the modules import."""
+    def imported(self) -> frozenset[str]:
+        """The qualified names of all that the modules import."""
         return frozenset(
-            target.partition(".")[0]
+            target
             for facts in self._facts.values()
             for fact in facts
             for _, target, _ in fact.aspects.get("imports", [])
         )
+
+    @property
+    def imported_packages(self) -> frozenset[str]:
+        """The first components of all that the modules import."""
+        return frozenset(target.partition(".")[0] for target in self.imported)
 
     @cached_property
     def of_others(self) -> OfOthers:
