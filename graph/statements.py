@@ -12,6 +12,11 @@ def statement(fact: Fact) -> str:
     return _SENTENCES[fact.kind](fact).rstrip(". ") + "."
 
 
+def without_key(fact: Fact) -> str:
+    """The statement of a fact whose key stands before it already: `is a function that takes (percent)`."""
+    return statement(fact).removeprefix(f"{fact.key} ")
+
+
 def _operation(fact: Fact) -> str:
     handler = fact.aspects.get("handler")
     summary = fact.aspects.get("summary")

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from crossval.findings import Finding, Severity
 from crossval.report.colour import Paint
-from crossval.report.escape import clean_line, encodable, json_safe
+from crossval.report.escape import brief, clean_line, encodable, json_safe
 from crossval.report.json_report import finding_document
 from crossval.report.markup import LIMIT, fitting, prose, size
 from crossval.report.sections import plural
 from crossval.report.text import concise_line
 from graph.changes import AspectChange, Changes, differences
-from graph.facts import Fact, Json
-from graph.statements import statement
+from graph.facts import Fact, Json, Kind, Tag
+from graph.statements import statement, without_key
 
 _LONGEST = 80
 _BEFORE = 30
 _MOST = 200
+_SAID = 200
 _FRAME = 2_000
+_SIDES = (Tag.SPEC, Tag.CODE, Tag.TEST)
+# What people ask for: a criterion is shown beside its story, an answer beside its operation.
+_ALWAYS = frozenset({Kind.OPERATION, Kind.STORY, Kind.CRITERION})
+_MEMBER = re.compile(r"[.#:~]")
 
 
 class Revisions(msgspec.Struct, frozen=True):
@@ -47,7 +52,8 @@ def text(shown: Revisions, *, colour: bool) -> str:
         ("Facts removed", "-", shown.facts.removed),
     ):
         if facts:
-            lines += ["", paint.strong(title), *(f"  {sign} {_fact(fact)}" for fact in facts)]
+            told = (f"  {sign} {_fact(fact)}{_within(inside)}" for fact, inside in _outermost(facts))
+            lines += ["", paint.strong(title), *told]
     if shown.facts.changed:
         lines += ["", paint.strong("Facts changed")]
         for before, after in shown.facts.changed:
@@ -68,19 +74,55 @@ def markdown(shown: Revisions) -> str:
             head = f"**{title}**\n\n| severity | rule | where | what |\n|---|---|---|---|\n"
             parts.append(f"{head}{rows}{_rest(len(findings) - listed)}\n")
     if shown.facts:
-        rows, listed = fitting(islice(_fact_rows(shown.facts), _MOST), room)
+        every = list(_fact_rows(shown.facts))
+        rows, listed = fitting(every[:_MOST], room)
         head = "<details><summary>Facts that differ</summary>\n\n| | fact | what |\n|---|---|---|\n"
-        parts.append(f"{head}{rows}{_rest(_count(shown.facts) - listed)}\n</details>\n")
+        parts.append(f"{head}{rows}{_rest(len(every) - listed)}\n</details>\n")
     return "".join(parts)
 
 
 def _fact_rows(facts: Changes) -> Iterator[str]:
-    for sign, many in (("+", facts.added), ("−", facts.removed)):
-        for fact in many:
-            yield f"| {sign} | {prose(fact.id)} | {prose(statement(fact))} |\n"
-    for before, after in facts.changed:
-        told = "<br>".join(prose(_change(each)) for each in differences(before, after))
-        yield f"| ~ | {prose(after.id)} | {told} |\n"
+    """A row for each change, specs before code before tests, and what changed before what is gone or new."""
+    removed, added = _outermost(facts.removed), _outermost(facts.added)
+    for side in _SIDES:
+        for before, after in facts.changed:
+            if after.tag is side:
+                told = "<br>".join(prose(_change(each)) for each in differences(before, after))
+                yield f"| ~ | {prose(after.id)} | {told} |\n"
+        for sign, many in (("−", removed), ("+", added)):
+            for fact, inside in many:
+                if fact.tag is side:
+                    yield f"| {sign} | {prose(fact.id)} | {prose(brief(without_key(fact), _SAID))}{_within(inside)} |\n"
+
+
+def _outermost(facts: Iterable[Fact]) -> list[tuple[Fact, int]]:
+    """The facts that lie in no other one of them, each with how many lie in it; specs before code before tests."""
+    facts = sorted(facts, key=lambda each: (_SIDES.index(each.tag), each.source.path, each.source.line))
+    holders = {(fact.tag, fact.key): fact.id for fact in facts if fact.kind is not Kind.ATTRIBUTE}
+    modules = {fact.source.path: fact.id for fact in facts if fact.kind is Kind.MODULE}
+    inside: dict[str, int] = {}
+    shown = []
+    for fact in facts:
+        holder = None if fact.kind in _ALWAYS else _holder(fact, holders, modules)
+        if holder is None:
+            shown.append(fact)
+        else:
+            inside[holder] = inside.get(holder, 0) + 1
+    return [(fact, inside.get(fact.id, 0)) for fact in shown]
+
+
+def _holder(fact: Fact, holders: dict[tuple[Tag, str], str], modules: dict[str, str]) -> str | None:
+    """The outermost of these facts in which one lies, by its key or as a part of a whole module."""
+    if fact.kind is not Kind.MODULE and fact.source.path in modules:
+        return modules[fact.source.path]
+    ends = (match.start() for match in _MEMBER.finditer(fact.key))
+    return next(
+        (holders[fact.tag, fact.key[:end]] for end in ends if (fact.tag, fact.key[:end]) in holders), None
+    )
+
+
+def _within(count: int) -> str:
+    return f" (and {plural(count, 'fact')} in it)" if count else ""
 
 
 def document(shown: Revisions) -> str:
@@ -117,7 +159,7 @@ def _summary(shown: Revisions) -> str:
 
 
 def _fact(fact: Fact) -> str:
-    return clean_line(f"{fact.id} ({fact.source.path}:{fact.source.line}): {statement(fact)}")
+    return clean_line(f"{fact.id} ({fact.source.path}:{fact.source.line}): {brief(without_key(fact), _SAID)}")
 
 
 def _fact_document(fact: Fact) -> dict[str, Json]:
@@ -158,10 +200,6 @@ def _row(finding: Finding) -> str:
 
 def _mark(severity: Severity) -> str:
     return {"error": "🔴 error", "warning": "🟡 warning", "note": "🔵 note"}[severity.value]
-
-
-def _count(facts: Changes) -> int:
-    return len(facts.added) + len(facts.removed) + len(facts.changed)
 
 
 def _rest(count: int) -> str:

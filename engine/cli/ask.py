@@ -11,13 +11,14 @@ from crossval.report.escape import clean, clean_line
 from engine.cli.console import say, tell
 from engine.cli.lookup import opened, query_options
 from engine.cli.progress import progress
-from engine.cli.rendering import as_document, fact_document, relation_document, relation_line
+from engine.cli.rendering import as_document, fact_document, relation_document, relation_line, settled
 from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind, Relation, Tag
 from graph.statements import statement
 
 if TYPE_CHECKING:
     from engine.llm.answer import Answer
+    from engine.project import Project
     from graph.retrieval.search import Hit
 
 _LINES = 3
@@ -80,7 +81,7 @@ def command(
     if as_json:
         say(as_document(_document(project.root, question, told, answer)))
     else:
-        say(_text(project.root, told, answer))
+        say(_text(project, told, answer))
     return 0
 
 
@@ -126,12 +127,15 @@ def _answer_document(answer: Answer) -> Json:
     }
 
 
-def _text(root: Path, told: list[tuple[Hit, list[Relation]]], answer: Answer | None) -> str:
+def _text(project: Project, told: list[tuple[Hit, list[Relation]]], answer: Answer | None) -> str:
     parts = [] if answer is None else [*_answer_lines(answer), ""]
     if not told:
         parts.append("Nothing in the graph fits.")
     for number, (hit, relations) in enumerate(told, start=1):
-        parts.extend(_hit(root, number, hit, relations))
+        shown = [settled(project.store, relation) for relation in relations[:_RELATIONS]]
+        parts.extend(_hit(project.root, number, hit, shown))
+        if len(relations) > _RELATIONS:
+            parts.append(f"   … {len(relations) - _RELATIONS} more relations")
     return "\n".join(parts)
 
 
@@ -145,16 +149,13 @@ def _answer_lines(answer: Answer) -> list[str]:
 
 def _hit(root: Path, number: int, hit: Hit, relations: list[Relation]) -> list[str]:
     fact = hit.fact
-    lines = [
+    return [
         clean_line(f"{number}. {statement(fact)}"),
         clean_line(f"   {fact.id}  ({_signals(hit)})"),
         clean_line(f"   {fact.source.path}:{fact.source.line}"),
         *(f"   {at:>5} | {clean(row)}" for at, row in _source(root, fact)),
-        *(f"   {relation_line(relation)}" for relation in relations[:_RELATIONS]),
+        *(f"   {relation_line(relation)}" for relation in relations),
     ]
-    if len(relations) > _RELATIONS:
-        lines.append(f"   … {len(relations) - _RELATIONS} more relations")
-    return lines
 
 
 def _signals(hit: Hit) -> str:

@@ -19,7 +19,7 @@ from engine.naming import ambiguity, facts_called
 from engine.project import Project
 from graph.errors import UsageError
 from graph.facts import Fact, Json, Kind
-from graph.statements import statement
+from graph.statements import without_key
 
 _LONGEST = 160
 _DECIDE = {"accept": accept, "reject": reject, "forget": forget}
@@ -156,8 +156,7 @@ def _document(link: Link) -> dict[str, Json]:
 def _lines(project: Project, found: dict[str, list[Link]], paint: Paint) -> Iterator[str]:
     for spec, group in found.items():
         fact = next(iter(project.store.named(spec)), None)
-        # The statement begins with the key, which the id has already.
-        said = statement(fact).removeprefix(f"{fact.key} ") if fact else ""
-        yield paint.strong(clean_line(f"{spec}  {brief(said, _LONGEST)}"))
+        said = brief(without_key(fact), _LONGEST) if fact else ""
+        yield paint.strong(clean_line(f"{spec}  {said}"))
         for link in group:
             yield clean_line(f"  {link.confidence:4.2f}  {link.other}  ({link.reason})")

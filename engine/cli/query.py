@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from crossval.report.escape import clean_line
 from engine.cli.console import say, tell, wants_colour
 from engine.cli.lookup import opened, query_options
 from engine.cli.rendering import as_document, fact_document, fact_line, table_text
@@ -108,19 +109,27 @@ def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_js
                 )
             )
         else:
-            say(
-                "\n".join(
-                    f"{each.steps} {fact_line(each.fact)} ({each.verb}, {each.via})" for each in reached
-                )
-            )
+            lines = [f"{each.steps} {fact_line(each.fact)} ({each.verb}, {each.via})" for each in reached]
+            _listed(lines, f"nothing is known to depend on {clean_line(rest[0])}")
         return 0
     if rest:
         raise UsageError(f"{name} takes no further words", f"Write: crossfact query {name}")
     if name == "gaps":
         return _gaps(project, limit, as_json)
     facts = orphans(project.store, project_ties(project))[:limit]
-    say(as_document([fact_document(fact) for fact in facts]) if as_json else "\n".join(map(fact_line, facts)))
+    if as_json:
+        say(as_document([fact_document(fact) for fact in facts]))
+    else:
+        _listed([fact_line(fact) for fact in facts], "nothing stands alone")
     return 0
+
+
+def _listed(lines: list[str], none: str) -> None:
+    """Print the lines; where there are none, say so to whoever looks on."""
+    if lines:
+        say("\n".join(lines))
+    else:
+        tell(f"crossfact: {none}.")
 
 
 def _gaps(project: Project, limit: int, as_json: bool) -> int:
@@ -135,5 +144,5 @@ def _gaps(project: Project, limit: int, as_json: bool) -> int:
     if as_json:
         say(as_document([finding_document(each) for each in gaps]))
     else:
-        say("\n".join(concise_line(each, Paint(wants_colour())) for each in gaps))
+        _listed([concise_line(each, Paint(wants_colour())) for each in gaps], "no gap is found")
     return 0

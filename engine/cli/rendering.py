@@ -9,7 +9,8 @@ from crossval.report.markup import whole_prose
 from crossval.rules.rule import Rule
 from graph.facts import Fact, Json, Relation
 from graph.query.table import Table
-from graph.statements import statement
+from graph.statements import statement, without_key
+from graph.store.store import Store
 from planner.cases import Case
 
 _WIDEST = 60
@@ -92,7 +93,18 @@ def markdown_cell(words: str) -> str:
 
 def fact_line(fact: Fact) -> str:
     """A fact on one line: its place, its id, its statement."""
-    return clean_line(f"{fact.source.path}:{fact.source.line}: {fact.id}: {statement(fact)}")
+    return clean_line(f"{fact.source.path}:{fact.source.line}: {fact.id}: {without_key(fact)}")
+
+
+def settled(store: Store, relation: Relation) -> Relation:
+    """The relation with its ends of unknown kind (`code:*:shop.total`) as the one fact that each of them means."""
+    first, second = (_settled(store, end) for end in (relation.first, relation.second))
+    return msgspec.structs.replace(relation, first=first, second=second)
+
+
+def _settled(store: Store, end: str) -> str:
+    meant = store.named(end) if ":*:" in end else []
+    return meant[0].id if len(meant) == 1 else end
 
 
 def relation_line(relation: Relation) -> str:

@@ -10,7 +10,7 @@ import click
 from crossval.report.escape import clean, clean_line
 from engine.cli.console import say
 from engine.cli.lookup import opened, query_options, resolve
-from engine.cli.rendering import as_document, fact_document, relation_document, relation_line
+from engine.cli.rendering import as_document, fact_document, relation_document, relation_line, settled
 from engine.ties import project_ties
 from graph.facts import Fact, Relation
 from graph.statements import statement
@@ -35,7 +35,8 @@ def command(words: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **g
         ]
         say(as_document(documents if len(documents) > 1 else documents[0]))
     else:
-        say("\n".join(_text(project.root, fact, relations) for fact, relations in found))
+        shown = ((fact, [settled(project.store, each) for each in relations]) for fact, relations in found)
+        say("\n".join(_text(project.root, fact, relations) for fact, relations in shown))
     return 0
 
 

@@ -232,6 +232,8 @@ def test_neighbors_and_path_follow_relations(run: Run, shop: Path) -> None:
     )
     done = run("neighbors", "code:function:till.ring", "--verb", "calls", "--json")
     assert [each["fact"]["id"] for each in json.loads(done.stdout)] == ["code:function:shop.pay"]
+    # The file alone does not tell what `pay` is; the whole project does.
+    assert "ring calls code:function:shop.pay\n" in run("show", "code:function:till.ring").stdout
     done = run("path", "code:module:till", "code:module:shop", "--json")
     clean(done, 0)
     assert json.loads(done.stdout)[-1]["fact"]["id"] == "code:module:shop"

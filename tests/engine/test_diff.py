@@ -68,6 +68,27 @@ def test_without_arguments_it_compares_the_last_two_revisions_of_the_store(shop:
     assert "the store does not keep" in done.stderr
 
 
+def test_what_is_new_stands_in_what_holds_it_and_specs_come_first(shop: Path) -> None:
+    (shop / "till.py").write_text("DRAWERS = 2\n\n\ndef ring() -> None: ...\n", encoding="utf-8")
+    (shop / "us.md").write_text(
+        "# US-1: Ring\n\nAcceptance criteria:\n\n- It rings\n- It rings twice\n", "utf-8"
+    )
+    told = inside(shop, "diff", "v1").stdout
+    assert "  - code:module:gone (gone.py:1): is a module. (and 1 fact in it)\n" in told
+    assert "  + code:module:till (till.py:1): is a module. (and 2 facts in it)\n" in told
+    assert "ring" not in told.replace("It rings", "") and "DRAWERS" not in told
+    shown = inside(shop, "diff", "v1", "--format", "markdown").stdout
+    rows = [row.split(" | ")[:2] for row in shown.splitlines() if row.startswith(("| +", "| ~", "| −"))]
+    assert [sign[2:] + " " + what.replace("&#58;", ":") for sign, what in rows] == [
+        "+ spec:story:US-1",
+        "+ spec:criterion:US-1.1",
+        "+ spec:criterion:US-1.2",
+        "~ code:function:shop.pay",
+        "− code:module:gone",
+        "+ code:module:till",
+    ]
+
+
 def test_markdown_has_no_markup_of_the_project(shop: Path) -> None:
     (shop / "shop.py").write_text(
         'def pay(amount: int = "`|<b>[x](y)") -> int:\n    return 1\n', encoding="utf-8"
@@ -122,6 +143,13 @@ def test_queries_answer_in_tables_and_json(shop: Path) -> None:
     assert (answer["columns"], answer["cut"]) == (["n"], False)
     assert "default" not in inside(shop, "query", "gaps").stdout
     assert inside(shop, "query", "impact", "nothing.py").returncode == 2
+    done = inside(shop, "query", "gaps")
+    assert (done.stdout, done.stderr) == ("", "crossfact: no gap is found.\n")
+    done = inside(shop, "query", "impact", "shop.pyi")
+    assert done.stdout.splitlines()[0] == (
+        "1 shop.py:2: code:function:shop.pay: is a function that takes (amount) and returns int. "
+        "(implements, spec:function:shop.pay)"
+    )
 
 
 def test_a_body_that_changed_is_told_in_words(shop: Path) -> None:
