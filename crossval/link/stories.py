@@ -238,7 +238,10 @@ def _dangling(source: FactSource, told: list[Fact], naming: list[Relation]) -> I
 
 def _is_counted_so(number: str, others: list[str]) -> bool:
     """Whether a number may be one of these, which all have as many digits if one begins with a zero: where there is
-    US-007, US-1 is none of the list but an example."""
+    US-007, US-1 is none of the list but an example. Where most numbers up to the highest are missing, somebody else
+    counts: a standard, a tracker."""
+    if max(map(int, others)) > 2 * len(others):
+        return False
     padded = any(other[0] == "0" and len(other) > 1 for other in others)
     return not padded or len(number) in {len(other) for other in others}
 
