@@ -69,7 +69,7 @@ def _strands(store: Store, links: Sequence[Link]) -> list[Strand]:
                 known = found.get(test.id)
                 if known is None or known.confidence < strand.confidence:
                     found[test.id] = Strand(test, strand.confidence, "calls it", strand.fact.id)
-    return list(found.values())
+    return sorted(found.values(), key=lambda each: (-each.confidence, bool(each.via), each.fact.id))
 
 
 def _at_other_end(store: Store, fact: Fact, verbs: frozenset[Verb], kind: Kind) -> list[Fact]:

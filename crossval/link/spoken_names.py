@@ -43,7 +43,8 @@ def align_spoken_names(source: FactSource, target: Target | None = None) -> Alig
     """Pairs of criteria with names that the code does not have, where all that leads to them can be read.
 
     Only full names count, below a package of the project; what is loosely named (`shop.Cart` for `shop.carts.Cart`)
-    is there; a criterion whose box is open is not met yet, so that its names need not be there. The difference has the name, and the nearest module that there is.
+    is there; a criterion whose box is open is not met yet, so that its names need not be there. The difference has the
+    name, and the nearest module that there is.
     """
     told = {
         fact.id: (fact, list(_spoken(str(fact.aspects.get("text") or ""))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -22,8 +22,10 @@ from engine.cli.rendering import as_document, fact_document
 from engine.project import Project
 from engine.trace import threads
 from graph.errors import UsageError
-from graph.facts import Fact, Json, Kind
+from graph.facts import Fact, Json, Kind, Tag
 from graph.statements import statement
+
+_MOST_CALLING = 5
 
 
 @click.command("trace", cls=OrderedCommand)
@@ -91,14 +93,22 @@ def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
     for claim in thread.claims:
         yield f"{indent}  claim   {_claim(claim)}"
     for label, strands, what in (("code", thread.code, "implement"), ("test", thread.tests, "test")):
-        for strand in strands:
+        for strand in _telling(strands):
             yield f"{indent}  {strand.fact.tag}    {_strand(strand)}"
+        if more := len(strands) - len(_telling(strands)):
+            yield f"{indent}  {label}    {paint.faint(f'… and {more} more that call what is linked')}"
         if not strands and not thread.criteria:
             yield f"{indent}  {label}    {paint.faint(f'nothing is known to {what} it')}"
     for finding in thread.findings:
         yield f"{indent}  {concise_line(finding, paint)}"
     for each in thread.criteria:
         yield from _lines(each, paint, f"{indent}  ")
+
+
+def _telling(strands: Sequence[Strand]) -> list[Strand]:
+    """What is linked by itself, and of what only calls that the first few: a helper is called by half of all tests."""
+    calling = [strand for strand in strands if strand.via and strand.fact.tag is Tag.TEST]
+    return [strand for strand in strands if strand not in calling[_MOST_CALLING:]]
 
 
 def _claim(claim: Json) -> str:

@@ -14,6 +14,7 @@ from engine.project import Project, refresh
 from engine.trace import threads
 from graph.facts import Kind
 from graph.store.store import Store
+from tests.commands import inside
 
 STORY = """\
 # Orders
@@ -80,3 +81,11 @@ def test_findings_about_what_a_criterion_is_tied_to_belong_to_its_thread(project
     assert thread.findings == (elsewhere,)
     assert thread.criteria[0].findings == (about,)
     assert thread.criteria[1].findings == ()
+
+
+def test_of_many_tests_that_call_what_is_linked_a_few_are_listed(project: Project) -> None:
+    calls = "".join(f"\n\ndef test_{number}():\n    place_order()\n" for number in range(8))
+    (project.root / "tests" / "test_shop.py").write_text(f"from shop import place_order\n{calls}", "utf-8")
+    told = inside(project.root, "trace", "US-3.1").stdout.splitlines()
+    assert sum("[calls it: " in line for line in told) == 5
+    assert told[-1] == "  test    … and 3 more that call what is linked"
