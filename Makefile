@@ -102,6 +102,9 @@ bench-drift: $(VENV)/.dev ## Measure how much drift between contracts and code i
 bench-stubs: $(VENV)/.dev ## Compare with stubtest on real stubs, mutate stubs, and check the planted demo
 	$(BIN)/python -m benchmarks.stubs
 
+bench-verbs: $(VENV)/.dev ## Try each kind of change that tools for two contracts tell apart between a contract and its code
+	$(BIN)/python -m benchmarks.drift.verbs
+
 bench-demo: $(VENV)/.dev ## Count which of ten planted disagreements crossfact and its peers find
 	$(BIN)/python -m benchmarks.drift.demo.run
 
@@ -123,4 +126,4 @@ bench-large: $(VENV)/.dev ## Time a check of a generated application of 500 oper
 clean: ## Remove what was built
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .hypothesis .crossfact
 
-.PHONY: help setup demo docs test test-sandbox test-browser test-model bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-retrieval bench-stubs bench-drift bench-demo bench-heal bench-large bench-html clean
+.PHONY: help setup demo docs test test-sandbox test-browser test-model bench-running lint format types imports wheel-check self-check bench-tdd bench-functions bench-index bench-check bench-forms bench-retrieval bench-stubs bench-drift bench-verbs bench-demo bench-heal bench-large bench-html clean

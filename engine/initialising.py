@@ -89,6 +89,9 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("llm_url", "An OpenAI-compatible endpoint that writes the answers of `crossfact ask`."),
             ("llm_model", "Its model; give its key as CROSSFACT_LLM_KEY, not here."),
             ("llm_timeout", "Seconds that one request may take."),
+            ("llm_calls", "How many requests one run of generate may make."),
+            ("llm_tokens", "How many tokens it may use, as far as the endpoint counts them."),
+            ("llm_seconds", "How many seconds it may wait for the model."),
         ),
     ),
 )

@@ -20,7 +20,33 @@ _DECIMAL = unknown("a Decimal is read from a number or a string, and written as 
 
 _ADDRESSES = (
     *("FileUrl", "FtpUrl", "AnyWebsocketUrl", "RedisDsn", "AmqpDsn", "KafkaDsn", "MySQLDsn", "CockroachDsn"),
+    *("ClickHouseDsn", "MariaDBDsn", "SnowflakeDsn"),
 )
+_CHECKED: Schema = {"type": "string", "x-implied": ["format", "maxLength", "minLength", "pattern"]}
+"""A text of which the schema says nothing, although more is demanded of it."""
+
+_EXTRA: dict[str, Schema] = {
+    "color.Color": _text("color"),
+    "country.CountryAlpha2": {**_CHECKED, "pattern": r"^\w{2}$"},
+    "country.CountryAlpha3": {**_CHECKED, "pattern": r"^\w{3}$"},
+    "country.CountryNumericCode": {**_CHECKED, "pattern": "^[0-9]{3}$"},
+    "country.CountryShortName": _CHECKED,
+    "language_code.LanguageAlpha2": {**_CHECKED, "pattern": r"^\w{2}$"},
+    "language_code.LanguageName": _CHECKED,
+    "mongo_object_id.MongoObjectId": _text(minLength=24, maxLength=24),
+    "payment.PaymentCardNumber": _text(minLength=12, maxLength=19),
+    "pendulum_dt.Date": _text("date"),
+    "pendulum_dt.DateTime": _text("date-time"),
+    "pendulum_dt.Duration": _text("duration"),
+    "pendulum_dt.Time": _text("time"),
+    "phone_numbers.PhoneNumber": _text("phone"),
+    "routing_number.ABARoutingNumber": _text(minLength=9, maxLength=9),
+    **dict.fromkeys(
+        ("cron.CronStr", "domain.DomainStr", "iban.IBAN", "isbn.ISBN", "mac_address.MacAddress"), _CHECKED
+    ),
+    **dict.fromkeys(("mime_types.MimeType", "s3.S3Path", "semantic_version.SemanticVersion"), _CHECKED),
+}
+"""The types of pydantic-extra-types, by module and name."""
 SCALARS: Final[dict[str, Schema]] = {
     "builtins.int": _INTEGER,
     "builtins.float": _NUMBER,
@@ -60,6 +86,16 @@ SCALARS: Final[dict[str, Schema]] = {
     "pydantic.UUID6": _text("uuid6"),
     "pydantic.UUID7": _text("uuid7"),
     "pydantic.UUID8": _text("uuid8"),
+    "pydantic.NatsDsn": _text("multi-host-uri", minLength=1),
+    "pydantic.Base64Bytes": _text("base64"),
+    "pydantic.Base64Str": _text("base64"),
+    "pydantic.Base64UrlBytes": _text("base64url"),
+    "pydantic.Base64UrlStr": _text("base64url"),
+    "pydantic.PaymentCardNumber": _text(minLength=12, maxLength=19),
+    "pydantic.SocketPath": _text("path"),
+    "pydantic.StrictBytes": _text("binary"),
+    "pydantic.color.Color": _text("color"),
+    **{f"pydantic_extra_types.{name}": schema for name, schema in _EXTRA.items()},
     "pydantic.SecretStr": {"type": "string", "format": "password", "writeOnly": True},
     "pydantic.SecretBytes": {"type": "string", "format": "password", "writeOnly": True},
     "pydantic.StrictStr": _text(),
