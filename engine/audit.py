@@ -18,7 +18,7 @@ import msgspec
 from engine.project import Project
 from graph.errors import StoreError
 from graph.facts import Json
-from graph.files import read_plain, replace_file
+from graph.files import read_plain, replace_file, said
 
 FILE = "audit.jsonl"
 _HEAD = "audit.head"
@@ -80,7 +80,8 @@ def record(project: Project, action: str, by: str, **about: Json) -> None:
             replace_file(file.with_name(_HEAD), msgspec.json.encode(_Head(entry.number, entry.hash)))
     except (OSError, ValueError) as error:
         raise StoreError(
-            f"{file}: the audit trail cannot be written: {error}", "Check its rights and the free space."
+            f"{file}: the audit trail cannot be written: {said(error)}",
+            "Check its rights and the free space.",
         ) from error
 
 

@@ -44,6 +44,11 @@ def replace_file(file: Path, content: bytes) -> None:
     _sync_folder(file.parent)
 
 
+def said(error: Exception) -> str:
+    """What went wrong with a file, without the name of the one that was written in its place."""
+    return str(getattr(error, "strerror", None) or error)
+
+
 def keep_file(file: Path, content: bytes, what: str) -> bool:
     """Replace a file that belongs to the project, unless it has this content already; whether it had to be changed.
 

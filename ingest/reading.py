@@ -121,9 +121,8 @@ def unread(found: Found, reason: str, line: int = 0) -> Extract:
         from ingest.openapi.files import unreadable
 
         said = f"it {reason}" if reason.startswith("is ") else reason.removeprefix(DENIED)
-        return Extract(
-            defects=[unreadable(found.path, line or 1, said, "Correct the file, or take it away.")]
-        )
+        remedy = "Check its rights." if reason.startswith(DENIED) else "Correct the file, or take it away."
+        return Extract(defects=[unreadable(found.path, line or 1, said, remedy)])
     routes = Role.PYTHON in found.roles and not found.fixture
     unknown = [Unknown(f"file {found.path}", "routes", found.path, line or 1, reason)] if routes else []
     return Extract(skipped=[Skipped(found.path, line, reason)], unknown=unknown)

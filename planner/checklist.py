@@ -15,7 +15,7 @@ import msgspec
 
 from graph.errors import ConfigurationError
 from graph.facts import Json
-from graph.files import read_plain, replace_file
+from graph.files import read_plain, replace_file, said
 from ingest.located import read_located
 from ingest.trees.tree import Tree, Unreadable
 from planner.cases import Case, Layer, Status
@@ -139,7 +139,7 @@ def save(file: Path, checklist: Checklist, cases: Sequence[Case]) -> Checklist:
             replace_file(file, text.encode())
     except (OSError, ValueError) as error:
         raise ConfigurationError(
-            f"{file}: cannot be written: {error}", "Check its rights and the free space."
+            f"{file}: cannot be written: {said(error)}", "Check its rights and the free space."
         ) from error
     return parse(text, file.name)
 

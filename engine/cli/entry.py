@@ -63,6 +63,7 @@ def exit_code(*, again: bool = False) -> int:
         _close_output()
         return 0
     except KeyboardInterrupt:
+        _end_workers()
         return 130
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF):
@@ -92,6 +93,14 @@ def _recovered(error: DamagedStore) -> int:
     except OSError:
         return _complained(error)
     return exit_code(again=True)
+
+
+def _end_workers() -> None:
+    """End the processes that read for this one: those that were only just started wait for work which never comes, and
+    the interpreter would wait for them."""
+    processes = sys.modules.get("multiprocessing.process")
+    for child in processes.active_children() if processes else ():
+        child.kill()
 
 
 def _close_output() -> None:

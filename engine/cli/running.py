@@ -122,7 +122,7 @@ def report(done: Ran, cases: list[Case], *, as_json: bool, junit_file: Path | No
 def _write_junit(done: Ran, file: Path) -> None:
     from engine.running.junit import junit
     from graph.errors import UsageError
-    from graph.files import replace_file
+    from graph.files import replace_file, said
 
     by_node = {outcome.node: outcome for outcome in done.outcomes}
     ran = {each.case.id for each in done.ran}
@@ -131,7 +131,9 @@ def _write_junit(done: Ran, file: Path) -> None:
     try:
         replace_file(file.absolute(), junit(cases, outcomes))
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file}: cannot be written: {error}", "Name another file with --junit.") from error
+        raise UsageError(
+            f"{file}: cannot be written: {said(error)}", "Name another file with --junit."
+        ) from error
 
 
 def text(done: Ran) -> str:

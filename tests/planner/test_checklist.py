@@ -36,6 +36,14 @@ def test_what_is_written_is_read_again() -> None:
     assert parse(text).cases == (FIRST, SECOND)
 
 
+def test_that_it_cannot_be_written_is_told_with_its_own_name(tmp_path: Path) -> None:
+    file = tmp_path / "gone" / "test_execution_state.yaml"
+    with pytest.raises(
+        ConfigurationError, match=r"test_execution_state\.yaml: cannot be written: No such file or directory$"
+    ):
+        save(file, Checklist(), [FIRST])
+
+
 def test_nothing_is_written_where_nothing_changed(tmp_path: Path) -> None:
     file = tmp_path / "test_execution_state.yaml"
     save(file, Checklist(), [FIRST])
