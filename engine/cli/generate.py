@@ -16,6 +16,8 @@ from engine.cli.rendering import as_document, case_document
 from engine.generating import Generated, generate
 from engine.naming import is_called, must_be_called
 
+_SHOWN = 3
+
 
 @click.command("generate")
 @click.argument("names", nargs=-1, metavar="[CASE]...")
@@ -48,10 +50,24 @@ def _text(done: Generated) -> str:
     cases = {case.id: case for case in done.cases}
     files = Counter(draft.module_path for draft in done.drafts)
     lines = [f"{count:5} {clean_line(path)}" for path, count in sorted(files.items())]
-    lines += [
-        clean_line(f"NEEDS_HUMAN {identifier}: {cases[identifier].needs}") for identifier in done.declined
-    ]
+    needing: dict[str, list[str]] = {}
+    for identifier in done.declined:
+        needing.setdefault(str(cases[identifier].needs), []).append(identifier)
+    for needs, identifiers in needing.items():
+        lines += _needing(needs, identifiers)
     lines += [
         clean_line(f"REJECTED {identifier}: {cases[identifier].last_error}") for identifier in done.rejected
     ]
     return "\n".join(lines)
+
+
+def _needing(needs: str, cases: list[str]) -> list[str]:
+    """The cases that wait for the same thing: each, or where they are many, the first of them below what it is."""
+    if len(cases) <= _SHOWN:
+        return [clean_line(f"NEEDS_HUMAN {identifier}: {needs}") for identifier in cases]
+    more = f"    … and {len(cases) - _SHOWN} more; `crossfact status --status NEEDS_HUMAN` lists them"
+    return [
+        clean_line(f"NEEDS_HUMAN {len(cases)} cases: {needs}"),
+        *(clean_line(f"    {identifier}") for identifier in cases[:_SHOWN]),
+        more,
+    ]

@@ -59,6 +59,8 @@ def command(
         from engine.surroundings import story_threads
 
         found = list(story_threads(project, checked.report.findings))
+    if not found:
+        tell("crossfact: no story was found; `crossfact doctor` says what was.")
     for target in wanted:
         put(target, _shown(target, found, alone=bool(words)))
     return 0

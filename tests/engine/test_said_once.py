@@ -1,0 +1,31 @@
+"""What a command would say many times is said once, and that there is nothing is said too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.commands import inside
+
+PATHS = "".join(
+    f"  /{name}:\n    get:\n      responses:\n        '200': {{description: ok}}\n"
+    for name in ("a", "b", "c", "d", "e")
+)
+CONTRACT = f"openapi: 3.1.0\ninfo: {{title: T, version: '1'}}\npaths:\n{PATHS}"
+
+
+def test_cases_that_wait_for_the_same_thing_are_told_together(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(CONTRACT, "utf-8")
+    (tmp_path / "unrelated.py").write_text("def f() -> int:\n    return 1\n", "utf-8")
+    inside(tmp_path, "plan")
+    done = inside(tmp_path, "generate")
+    told = done.stdout.splitlines()
+    assert told[0].startswith("NEEDS_HUMAN 10 cases: where the application is: set `app"), done.stdout
+    assert [line[:8] for line in told[1:4]] == ["    get-"] * 3
+    assert told[4:] == ["    … and 7 more; `crossfact status --status NEEDS_HUMAN` lists them"]
+
+
+def test_that_there_is_no_story_is_said(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(CONTRACT, "utf-8")
+    done = inside(tmp_path, "trace")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "no story was found" in done.stderr
