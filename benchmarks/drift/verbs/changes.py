@@ -129,12 +129,8 @@ def _of_schema(schema: str) -> Iterator[tuple[str, Change]]:
     yield "null added", _replace(schema, "price", {"anyOf": [{"type": "number"}, {"type": "null"}]})
     more = {"type": "object", "required": ["extra"], "properties": {"extra": {"type": "string"}}}
     yield "part of an all-of added", _whole(schema, {"allOf": [more]})
-    marks = {
-        "Item": ("written only in requests", "sent by nobody"),
-        "Shown": ("shown by nobody", "shown only in answers"),
-    }
-    for name, mark in zip(marks[schema], ("writeOnly", "readOnly"), strict=True):
-        yield name, named({mark: True})
+    yield "shown by nobody" if schema == "Shown" else "written only in requests", named({"writeOnly": True})
+    yield "shown only in answers" if schema == "Shown" else "sent by nobody", named({"readOnly": True})
     yield "answer closed" if schema == "Shown" else "closed", _whole(schema, {"additionalProperties": False})
     yield "field needs another", _whole(schema, {"dependentRequired": {"note": ["labels"]}})
     when = {"if": {"properties": {"note": {"const": "x"}}}, "then": {"required": ["labels"]}}
