@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
@@ -18,7 +19,7 @@ from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
 from crossval.rules.late import Checking
 from crossval.rules.rule import Rule
-from graph.facts import ROUTES_BELOW, Defect, Fact, Kind, Tag, Unknown
+from graph.facts import ROUTES_BELOW, ROUTES_ENDING, Defect, Fact, Kind, Tag, Unknown
 from graph.source import FactSource
 
 _TOLD = frozenset({Kind.STORY, Kind.CRITERION})
@@ -216,7 +217,12 @@ def _perhaps_of_others(pair: Pair) -> Unknown | None:
 
 
 def _may_be_of(operation: Fact, note: Unknown) -> bool:
-    """Whether an operation may be among routes that could not be placed, of which all may lie below one path."""
+    """Whether an operation may be among routes that could not be placed, of which all may lie below one path, or end
+    alike."""
+    if note.subject.startswith(ROUTES_ENDING):
+        method, _, ending = note.subject.removeprefix(ROUTES_ENDING).partition(" ")
+        asked, _, path = operation.key.partition(" ")
+        return asked == method and re.sub(r"\{[^}]*\}", "{}", path).rstrip("/").endswith(ending.rstrip("/"))
     below = note.subject.removeprefix(ROUTES_BELOW) if note.subject.startswith(ROUTES_BELOW) else ""
     return below in operation.key
 

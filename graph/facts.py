@@ -132,6 +132,10 @@ class Unknown(msgspec.Struct, frozen=True, order=True, gc=False):
 ROUTES_BELOW = "routes below "
 """How the subject begins of what is unknown of routes that all lie below one path, which follows."""
 
+ROUTES_ENDING = "routes ending in "
+"""How the subject begins of what is unknown of routes of one method whose paths all end alike; both follow, with `{}`
+for each parameter."""
+
 
 class Defect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Something wrong in one source by itself, seen while reading it; `rule` names the rule that reports it."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
-from ingest.web.bindings import Function, parameters
+from ingest.web.bindings import Bound, Function, parameters
 from ingest.web.calls import given_for, has_stars
 from ingest.web.configured import followed
 from ingest.web.instances import own_statements, returned
@@ -125,6 +125,10 @@ class Factories:
             factory.whole = False
             return
         made = body.round(given)
+        # What is defined within sees what this call gives, be it a dependency of another that is.
+        made.bindings.update(
+            {name: each for name, each in body.bindings.items() if all(b.how is Bound.FUNCTION for b in each)}
+        )
         local = {name: ValueTarget(node, made) for name, node in factory.routers.items()}
         factory.rounds[call] = Round(made, made.round(local))
 

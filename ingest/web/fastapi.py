@@ -16,7 +16,7 @@ from ingest.web.constants import constant, elements, text_of
 from ingest.web.decorators import decorators_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
-from ingest.web.fastapi_addresses import path_of
+from ingest.web.fastapi_addresses import METHODS, path_of
 from ingest.web.fastapi_answers import AnswerReader
 from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
@@ -24,7 +24,7 @@ from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_models import FastApiModels
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
-from ingest.web.fastapi_tree import METHODS, Context, Route, Tree, is_shown
+from ingest.web.fastapi_tree import Context, Route, Tree, is_shown
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
 
+from graph.facts import ROUTES_ENDING, Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import setting_of
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
-from ingest.web.sites import Sites
+from ingest.web.sites import Event, Site, Sites
 
+METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
+_LEFT_OUT = "the router is included nowhere that can be seen"
+_PARAMETER = re.compile(r"\{[^}]*\}")
 _DEFAULTS = {
     "openapi_url": "/openapi.json",
     "docs_url": "/docs",
@@ -28,3 +34,19 @@ def path_of(program: Program, sites: Sites, node: ast.expr | None, scope: Scope)
         return None
     written = argument(told[0].call, None, node.attr)
     return _DEFAULTS[node.attr] if written is None else setting_of(program, written, told[0].scope)
+
+
+def left_out(
+    program: Program, sites: Sites, site: Site, prefix: str | None, events: Iterable[Event]
+) -> list[Unknown]:
+    """What is unknown of a router that nobody includes: how its routes end, or where one of them does not tell, that
+    there are some."""
+    endings: list[str] | None = []
+    for event in events:
+        path = path_of(program, sites, argument(event.call, 0, "path"), event.scope)
+        if endings is not None and prefix is not None and path is not None and event.method in METHODS:
+            endings.append(f"{ROUTES_ENDING}{event.method.upper()} {_PARAMETER.sub('{}', prefix + path)}")
+        else:
+            endings = None
+    subjects = [f"{site.kind} {site.scope.path}"] if endings is None else dict.fromkeys(endings)
+    return [Unknown(subject, "routes", site.scope.path, site.line, _LEFT_OUT) for subject in subjects]

@@ -10,6 +10,7 @@ from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of
+from ingest.web.fastapi_addresses import METHODS, left_out
 from ingest.web.fastapi_callbacks import called_back
 from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_responses import ROOTS
@@ -22,7 +23,6 @@ from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
 from ingest.web.targets import External, Target
 
-METHODS = ("get", "post", "put", "patch", "delete", "options", "head", "trace")
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
 _JOINS = frozenset({"include_router", "mount", "host"})
@@ -128,7 +128,9 @@ class Tree:
             yield from self._site(root, Context(), application, (root,), reached)
         for site in known:
             if site not in reached and site in self.routes:
-                self._note(site, "the router is included nowhere that can be seen")
+                inner = self._inside(site, Context()) if site not in self.joins else None
+                prefix = inner.prefix if inner is not None else None
+                self.unknown += left_out(self.program, self.sites, site, prefix, self.routes[site])
 
     def name(self, speaker: Site) -> str:
         """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""

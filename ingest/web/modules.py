@@ -11,6 +11,7 @@ from graph.facts import Skipped
 from ingest.ingestor import Document
 from ingest.web.parallel import split
 from ingest.web.scopes import Scope
+from ingest.web.threads import call_directly
 from ingest.web.walks import children_of
 
 _ROUNDS = 25
@@ -53,6 +54,7 @@ def parse(document: Document) -> Module:
         else:
             body.append(statement)
     split(body)
+    call_directly(body, document.text)
     tree.body = body
     package = document.path.rsplit("/", 1)[-1] == "__init__.py"
     return Module(document.module, document.path, package, tree, tuple(skipped))

@@ -13,7 +13,7 @@ from crossval.compare.http import gather
 from crossval.findings import Finding, FindingKind, Severity
 from crossval.link.operations import align_operations, match_operations
 from crossval.validate import cross_validate
-from graph.facts import ROUTES_BELOW, Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
+from graph.facts import ROUTES_BELOW, ROUTES_ENDING, Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
 from graph.source import Memory
 
 _LINES = itertools.count(1)
@@ -160,6 +160,14 @@ def test_routes_that_lie_below_one_path_leave_open_only_what_lies_there() -> Non
     outcome = cross_validate(Memory([Extract(facts=facts)]), unseen=[note])
     assert [(f.rule, f.subject) for f in outcome.findings] == [("operation-not-implemented", "PUT /books")]
     assert [unknown.subject for unknown in outcome.unknown] == ["GET /health/live"]
+
+
+def test_routes_of_which_it_is_known_how_they_end_leave_open_only_what_ends_so() -> None:
+    facts = [*spec("GET /books"), *spec("GET /v1/jobs/{id}"), *spec("PUT /v1/jobs/{id}"), *code("GET /books")]
+    note = Unknown(f"{ROUTES_ENDING}GET /jobs/{{}}", "routes", "app.py", 7, "the router is included nowhere")
+    outcome = cross_validate(Memory([Extract(facts=facts)]), unseen=[note])
+    assert [f.subject for f in outcome.findings] == ["PUT /v1/jobs/{id}"]
+    assert [unknown.subject for unknown in outcome.unknown] == ["GET /v1/jobs/{id}"]
 
 
 def test_requests_that_servers_answer_need_no_route() -> None:
