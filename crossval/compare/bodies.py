@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from crossval.compare.differences import required_difference
 from crossval.compare.guesses import REASON
-from crossval.compare.http import Match, Operation, told
+from crossval.compare.http import Match, Operation, is_seen_whole, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, is_form, request_covers
 from crossval.compare.stated import document_of
@@ -63,7 +63,7 @@ def documents_that_demand_patches(operations: Iterable[Operation]) -> set[str]:
 
 def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
     for spec in promised[:1]:
-        if match.code.fact.aspects.get("parameters_complete") is not True:
+        if not is_seen_whole(match.code, "body"):
             match.unsettled("body", "the code may read the body in a way that could not be seen")
             return
         if match.guessed("request", (spec, spec.aspects.get("schema"))):

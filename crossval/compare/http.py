@@ -91,9 +91,17 @@ def _owner(part: Fact, alike: Mapping[str, Operation]) -> Operation | None:
 
 def _partly_seen(operation: Operation) -> Operation:
     """An operation with a part that cannot be told from another operation's: what it does not tell is not settled."""
-    open_ended = {"statuses_complete": False, "parameters_complete": False}
+    open_ended = {"statuses_complete": False, "parameters_complete": False, "read_by_hand": []}
     fact = msgspec.structs.replace(operation.fact, aspects={**operation.fact.aspects, **open_ended})
     return msgspec.structs.replace(operation, fact=fact)
+
+
+def is_seen_whole(code: Operation, place: str) -> bool:
+    """Whether all is known that the code takes from one place of a request: `query`, `header`, `cookie` or `body`."""
+    if code.fact.aspects.get("parameters_complete") is True:
+        return True
+    elsewhere: Json = code.fact.aspects.get("read_by_hand")
+    return bool(elsewhere) and place not in elsewhere
 
 
 class Habits(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.differences import required_difference
-from crossval.compare.http import Match, Operation, placed, told
+from crossval.compare.http import Match, Operation, is_seen_whole, placed, told
 from crossval.compare.keywords import Setting
 from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction
@@ -166,11 +166,10 @@ def _bare(key: _Key) -> str:
 def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
     credentials = _credentials(match.code.fact)
     taken = match.code.fact.aspects.get("taken") or ()
-    complete = match.code.fact.aspects.get("parameters_complete") is True
     for key, fact in facts.items():
         if key in credentials or key[0] == "path" or ".".join(key) in taken:
             continue
-        if not complete:
+        if not is_seen_whole(match.code, key[0]):
             match.unsettled(_place(key), "the code may read more parameters than could be seen")
             continue
         required = Difference(change="required", spec=bool(fact.aspects.get("required")), code=None)

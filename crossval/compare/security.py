@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossval.compare.http import Match, Operation
+from crossval.compare.http import Match, Operation, is_seen_whole
 from crossval.compare.stated import document_of
 from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Json, Tag
@@ -142,7 +142,7 @@ def _may_authenticate(operation: Operation) -> bool:
     Where a framework gives a handler nothing of the request but what the handler declares, refusing alone (of a wrong
     password, say) is no sign: there something of the request must be declared that could be credentials.
     """
-    if operation.fact.aspects.get("parameters_complete") is not True:
+    if not all(is_seen_whole(operation, place) for place in ("header", "cookie", "query")):
         return True
     refusals = [fact for status in ("401", "403") if (fact := operation.responses.get(status)) is not None]
     refuses = any(fact.aspects.get("origin") != "framework" for fact in refusals)

@@ -187,13 +187,16 @@ class _Reader:
                 inputs.parameters[f"path.{name}"] = Parameter("path", name, True, schema, place)
         operation.parameters = list(inputs.parameters.values())
         operation.bodies = bodies_of(inputs)
-        operation.parameters_complete = inputs.complete
+        operation.parameters_complete = inputs.complete and not inputs.read_by_hand
+        operation.read_by_hand = sorted(inputs.read_by_hand) if inputs.complete else []
         operation.unknown.extend(inputs.unknown)
         self.answers.answer(operation, route, handler, inputs)
         self.secure(operation, route, handler, inputs)
         self.extra.add(operation, event)
+        if argument(event.call, None, "openapi_extra") is not None:
+            operation.read_by_hand = []
         if self.packages & self.answers.packages(handler, event):
-            operation.parameters_complete = False
+            operation.parameters_complete, operation.read_by_hand = False, []
             reason = "the package of the response model is given the application and may add parameters"
             operation.unknown.append(("parameters", place, reason))
         return operation

@@ -31,7 +31,14 @@ _ROOTS = frozenset({"fastapi", "starlette"})
 _DEPTH = 20
 _IGNORED = frozenset({"WebSocket", "Response", "BackgroundTasks", "SecurityScopes"})
 _REQUEST_CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session", ""})
-_REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json", "form", "stream", ""})
+_REQUEST_DATA = {
+    "query_params": "query",
+    "headers": "header",
+    "cookies": "cookie",
+    **dict.fromkeys(("body", "json", "form", "stream"), "body"),
+}
+_MORE = {"url": "query", "path_params": "path"}
+_ANYTHING = frozenset({"", "scope", "receive"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +187,10 @@ class InputReader:
         if not self.program.is_a(target, _ROOTS, {"Request", "HTTPConnection"}):
             return self.program.is_a(target, _ROOTS, _IGNORED)
         used = uses_of(self.instances, function, name, showing=("TemplateResponse",))
-        if used & _REQUEST_DATA:
-            inputs.complete = False
+        if used & {"", *_REQUEST_DATA}:
+            told = {**_REQUEST_DATA, **_MORE}
+            inputs.read_by_hand |= {told[each] for each in used if each in told}
+            inputs.complete = inputs.complete and not used & _ANYTHING
             place = self.program.place(function.node, function.scope)
             inputs.unknown.append(("parameters", place, "the request is read by hand"))
         inputs.guarded = inputs.guarded or bool(used & _REQUEST_CREDENTIALS)
@@ -236,11 +245,11 @@ class InputReader:
             called = self.program.class_member(made, "__call__")
             if isinstance(called, FunctionTarget):
                 inputs.called.append(called)
-                before = (inputs.guarded, inputs.complete, list(inputs.unknown))
+                before = (inputs.guarded, inputs.complete, list(inputs.unknown), set(inputs.read_by_hand))
                 self.function(inputs, called, way.down(), skip_first=True)
                 if scheme is not None:
                     # The scheme's own subclass reads the request to find the credentials that it declares.
-                    inputs.guarded, inputs.complete, inputs.unknown = before
+                    inputs.guarded, inputs.complete, inputs.unknown, inputs.read_by_hand = before
             elif scheme is None:
                 inputs.doubt(place, f"what {made.node.name} does when called cannot be known")
         elif isinstance(made, FunctionTarget):

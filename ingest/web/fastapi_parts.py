@@ -75,6 +75,8 @@ class Inputs:
     called: list[FunctionTarget] = field(default_factory=list)
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
     complete: bool = True
+    read_by_hand: set[str] = field(default_factory=set)
+    """Where in the request something is read in a way that declares nothing: `query`, `header`, `cookie`, `body`."""
     traced: bool = True
     """Whether everything that runs before the handler was found."""
     guarded: bool = False

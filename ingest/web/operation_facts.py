@@ -118,6 +118,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
         "parameters_complete": operation.parameters_complete,
         "in_schema": operation.in_schema,
     }
+    if operation.read_by_hand and not operation.parameters_complete:
+        aspects["read_by_hand"] = operation.read_by_hand
     if operation.sent_as:
         aspects["of"] = operation.of
     if operation.open:

@@ -93,6 +93,7 @@ class Operation:
     security_schemes: dict[str, Json] = field(default_factory=dict)
     statuses_complete: bool = False
     parameters_complete: bool = False
+    read_by_hand: list[str] = field(default_factory=list)
     in_schema: bool = True
     sources: set[str] = field(default_factory=set)
     unknown: list[tuple[str, Location, str]] = field(default_factory=list)
