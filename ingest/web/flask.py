@@ -57,7 +57,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 27
+    version = 28
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -45,7 +45,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 16
+    version = 17
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
