@@ -96,7 +96,7 @@ _DIGESTING = frozenset(
     {"hash", "checksum", "crc", "crc32", "adler32", "digest", "fingerprint", "murmur", "fnv"}
 )
 # What they give is never twice the same, or depends on when it is asked.
-_RANDOM = re.compile(r"random|randbits|randint|randrange|shuffle|(?<![a-z])sample|choice|choose")
+_RANDOM = re.compile(r"random|randbits|randint|randrange|shuffle|(?<![a-z])sample|choice|choose|jitter")
 _CHANCE = re.compile(
     rf"{_RANDOM.pattern}|uu?id|guid|token|nonce|secret|today|time|clock|generat|elapsed|counter|unique|"
     r"(?<![a-z])(?:age|ago|new|next|now|salt)(?![a-z])"

@@ -55,8 +55,6 @@ def option(case: Case, fact: Fact, surface: Surface) -> Written:
     name = str(case.target["parameter"])
     parameter = next(each for each in _parameters(fact, surface) if each.name == name)
     call = _called(fact, surface, {name: str(parameter.default != "True")})
-    if may_raise(fact, call.source, _parameters(fact, surface), surface):
-        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     check = type_check(str(fact.aspects["returns"]), surface.module(fact), surface)
     return Written(
         f"test_{spoken(fact, surface)}_returns_as_much_with_another_{name_of(name)}",
@@ -109,4 +107,7 @@ def _called(fact: Fact, surface: Surface, given: dict[str, str] | None = None) -
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
         raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
-    return call_of(fact, surface, Maker(surface), given or {})
+    call = call_of(fact, surface, Maker(surface), given or {})
+    if may_raise(fact, call.source, _parameters(fact, surface), surface):
+        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
+    return call

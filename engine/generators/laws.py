@@ -24,6 +24,7 @@ from engine.generators.known_values import NAMED, Value
 from engine.generators.law_effects import again, default, effect, option
 from engine.generators.made_again import remade
 from engine.generators.object_laws import beside_others, filled, held, kept_when_set, made, of_equals, unequal
+from engine.generators.raising import may_raise
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -90,6 +91,8 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     if made in ("", "None") or narrow or not (takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
     call = call_of(fact, surface, Maker(surface), {given.name: value[0]}, on)
+    if on is None and may_raise(fact, call.source, [given], surface):
+        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
     undo = call_of(other, surface, Maker(surface), {back.name: call.source}, on)
     return Written(
         f"test_{spoken(fact, surface, on)}_is_undone_by_{other.name}",

@@ -6,7 +6,7 @@ import pytest
 
 from engine.generators.laws import LawGenerator
 from planner.function_cases import function_cases
-from planner.generator import Context, Draft
+from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import source_of
 
 
@@ -105,6 +105,7 @@ def test_nothing_is_planned_where_types_say_too_little(stub: str) -> None:
     ("name", "returns", "planned"),
     [
         ("getrandbits", "int", set()),  # by chance the same, and by chance not
+        ("full_jitter", "str", set()),
         ("make_token", "str", {"effect value"}),
         ("naturaltime", "str", {"effect value"}),
         ("is_known", "bool", {"again"}),  # true or false of many
@@ -116,3 +117,16 @@ def test_what_differs_from_call_to_call_or_is_often_the_same_is_not_compared(
     name: str, returns: str, planned: set[str]
 ) -> None:
     assert set(texts(f"def {name}(value: int, prefix: str) -> {returns}: ...\n")) == planned
+
+
+def test_what_may_be_refused_by_the_words_of_a_docstring_is_not_asked() -> None:
+    doc = '    """Encode a name.\n\n    :raises ValueError: If {} an invalid label.\n    """\n'
+    stub = f"def spelled(text: str) -> str:\n{doc.format('`text` contains')}"
+    source = source_of({"shop.pyi": stub})
+    context = Context(source=source, application=None)
+    asked = [each for each in function_cases(source) if each.target.get("law") in ("effect", "again")]
+    answers = [LawGenerator().generate(each, context) for each in asked]
+    assert len(answers) == 2
+    assert {each.needs for each in answers if isinstance(each, Declined)} == {
+        "an example of a call of spelled that does not raise"
+    }

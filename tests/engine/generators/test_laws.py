@@ -280,3 +280,10 @@ def test_a_mapping_is_made_of_nothing_where_one_of_its_signatures_allows_it() ->
         "    def __getitem__(self, key: K) -> V: ...\n"
     )
     assert "    kept = Shelf()\n" in text
+
+
+def test_a_round_trip_is_not_made_with_what_may_be_refused() -> None:
+    doc = '    """Encode.\n\n    :raises ValueError: If the name contains an invalid label.\n    """\n'
+    (answer,) = laws(f"def encode_it(name: str) -> bytes:\n{doc}\n\ndef decode_it(data: bytes) -> str: ...\n")
+    assert isinstance(answer, Declined)
+    assert answer.needs == "an example of a call of encode_it that does not raise"
