@@ -40,6 +40,7 @@ _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
 _LACKING = frozenset({"404", "410", "4XX", "default"})
+_CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")
 _SHAPED = frozenset(
     {"properties", "anyOf", "oneOf", "allOf", "patternProperties", EXAMPLE, "default", "enum"}
 )
@@ -64,6 +65,20 @@ def unknown_token(operation: Operation) -> str | None:
     fields = plain.get("properties", {})
     issued = (name for name in plain.get("required", ()) if _ISSUED.search(name))
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
+
+
+def is_unlisted_choice(name: str, schema: dict[str, Json]) -> bool:
+    """Whether a free text is one of few for whoever asks for it, though each writes them otherwise: `sex`, `gender`."""
+    plain = split_null(schema)[0]
+    return _CHOICE.search(name) is not None and not _TOLD_VALUES & {*schema, *plain}
+
+
+def unknown_choice(operation: Operation) -> str | None:
+    """The required text of a body that is one of few, of which the contract lists none."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    members = (each for each in operation.members() if each.location == "body" and each.required)
+    return next((each.name for each in members if is_unlisted_choice(each.name, each.schema)), None)
 
 
 def unknown_file(operation: Operation) -> str | None:
@@ -198,6 +213,9 @@ def unsendable(operation: Operation) -> str | None:
         return f"an account that {operation.key} lets in: its contract gives no example of one"
     if _says_only_object(operation):
         return f"what the body of {operation.key} has to have: its contract says only that it is an object"
+    choice = unknown_choice(operation)
+    if choice is not None:
+        return f"which {choice} {operation.key} takes: its contract lists none"
     kind = unknown_file(operation)
     if kind is not None:
         return f"a file that {operation.key} takes as {kind}"

@@ -22,7 +22,8 @@ _NAMED = (
         "2026-02-28T09:00:00Z",
     ),
     (r"duration", "01:00:00", "02:30:00"),
-    (r"(?:date|birth_?day|dob|date_of_birth)", "2026-01-31", "2026-02-28"),
+    (r"(?:date|birth_?(?:day|date)|dob|date_of_birth)", "2026-01-31", "2026-02-28"),
+    (r"cron(?:_?(?:tab|schedule|expression|expr))?|schedule_cron", "0 8 * * *", "30 9 * * 1"),
     (
         r"(?:uuid|guid)",
         "3f2b8c1e-9d4a-4e6b-8a7c-5d1f0e2b3c4d",

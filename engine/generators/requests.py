@@ -18,6 +18,8 @@ from planner.unknowable import is_unknown_credential
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 """What clients have a method of its own for."""
+_WITHOUT_BODY = frozenset({"GET", "DELETE", "HEAD", "OPTIONS"})
+"""Those whose own methods of clients as httpx take no content."""
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
@@ -36,7 +38,8 @@ class Sent(msgspec.Struct, frozen=True):
         words = [_url(self.operation.path, self.path)]
         if self.query:
             words.append(f"params={long_text(dict(self.query))}")
-        if self.operation.body is not None and self.body is not None:
+        has_content = self.operation.body is not None and self.body is not None
+        if self.operation.body is not None and has_content:
             words += self._content(self.operation.body)
         headers = dict(self.headers)
         if self.cookies:
@@ -46,7 +49,7 @@ class Sent(msgspec.Struct, frozen=True):
         elif headers:
             words.append(f"headers={literal(headers)}")
         method = self.operation.method
-        if method not in _METHODS:
+        if method not in _METHODS or (has_content and method in _WITHOUT_BODY):
             return f"client.request({literal(method)}, {', '.join(words)})"
         return f"client.{method.lower()}({', '.join(words)})"
 

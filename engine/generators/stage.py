@@ -33,6 +33,7 @@ from planner.told_values import TOLD
 from planner.unknowable import (
     cannot_be_asked,
     is_unknown_credential,
+    is_unlisted_choice,
     is_uuid_of_another,
     may_lack,
     names_what_may_lack,
@@ -281,7 +282,8 @@ class Stage:
         found: dict[str, Json] = {}
         for name, each in plain.get("properties", {}).items():
             is_required = name in plain.get("required", ())
-            if is_required or each.get("readOnly") is True or self.names_another(name, each):
+            is_unknown = self.names_another(name, each) or is_unlisted_choice(name, each)
+            if is_required or each.get("readOnly") is True or is_unknown:
                 continue
             with contextlib.suppress(NoValueError):
                 found[name] = valid(each, name)

@@ -51,9 +51,18 @@ paths:
         properties: {days: {type: integer}, wind: {type: string, default: west}}}}}}
       responses: {'200': {description: So, content: {application/json: {schema: {type: object}}}}}
   /events:
+    delete:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [day],
+        properties: {day: {type: string, format: date}}}}}}
+      responses: {'200': {description: Gone}}
     post:
       requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
       responses: {'200': {description: Kept}}
+  /cows:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [sex],
+        properties: {sex: {type: string}}}}}}
+      responses: {'201': {description: Made}}
   /notes:
     get:
       parameters: [&token {name: token, in: header, schema: {type: string}},
@@ -144,3 +153,12 @@ def test_a_uuid_of_another_thing_is_made_or_left_out() -> None:
 def test_another_choice_is_not_made_where_something_else_can_be_changed() -> None:
     source = told("put-doors-id-read-back")
     assert '"Another name' in source and "shut" not in source
+
+
+def test_one_of_few_that_no_contract_lists_is_not_made_up() -> None:
+    assert told("post-cows-success").startswith("which sex POST /cows takes")
+
+
+def test_a_removal_with_content_is_sent_as_clients_can() -> None:
+    source = told("delete-events-success")
+    assert 'client.request("DELETE", "/events", json={"day": "2026-01-31"})' in source

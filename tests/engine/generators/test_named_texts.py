@@ -53,3 +53,8 @@ def test_a_length_that_no_such_text_has_is_left_to_a_person() -> None:
         inside({"type": "string", "minLength": 3}, "minLength", "email")
     assert len(str(outside({"type": "string", "maxLength": 120}, "maxLength", "email"))) == 121
     assert len(str(outside({"type": "string", "maxLength": 50}, "maxLength", "language"))) == 51
+
+
+def test_a_schedule_and_a_day_of_birth_have_their_forms() -> None:
+    assert valid(TEXT, "cron_schedule") == "0 8 * * *"
+    assert valid(TEXT, "birthdate") == "2026-01-31"
