@@ -37,6 +37,7 @@ _KIND_OF_FILE = re.compile(
     r"|backups?|restore|imports?|spreadsheets?)\b"
 )
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
+_NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
 _LACKING = frozenset({"404", "410", "4XX", "default"})
@@ -108,7 +109,7 @@ def is_about_its_caller(operation: Operation) -> bool:
         return False
     fields = split_null(operation.body.schema)[0].get("properties", {})
     is_own = _CALLER.search(last) is not None and operation.method != "POST"
-    changes_password = "password" in last.lower()
+    changes_password = "password" in last.lower() or any(_NEW_PASSWORD.search(name) for name in fields)
     return changes_password or (is_own and any(_OF_ACCOUNT.search(name) for name in fields))
 
 

@@ -30,6 +30,12 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [password],
         properties: {password: {type: string}}}}}}
       responses: {'204': {description: Changed, content: {application/json: {schema: {}}}}}
+  /passchange:
+    put:
+      security: [{bearer: []}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [newPassword],
+        properties: {newPassword: {type: string}}}}}}
+      responses: {'200': {description: Changed}}
   /logins:
     post:
       security: [{basic: []}]
@@ -150,6 +156,7 @@ def test_no_token_is_made_up_that_only_the_service_gives_out(start: str) -> None
 
 def test_nobody_changes_the_caller_of_all_tests() -> None:
     assert told("put-me-success").startswith("a caller of its own for PUT /me")
+    assert told("put-passchange-success").startswith("a caller of its own for PUT /passchange")
 
 
 def test_one_fixture_has_the_credentials_of_one_scheme() -> None:
