@@ -5,7 +5,7 @@ from __future__ import annotations
 from crossval.compare.guesses import REASON
 from crossval.compare.http import Match, Operation, told
 from crossval.compare.keywords import Setting
-from crossval.compare.media_types import bare, covers
+from crossval.compare.media_types import bare, covers, request_covers
 from crossval.findings import witness
 from crossval.pairs import Difference, Direction, Stricter
 from graph.facts import Fact, Json, Kind
@@ -123,7 +123,10 @@ def _content(match: Match, place: str, spec: Fact, code: Fact) -> None:
     promised, given = _by_media_type(spec), _by_media_type(code)
     if not promised or not given:
         return
-    met = [(ours, theirs) for ours in promised for theirs in given if covers(ours, theirs)]
+    # Connexion answers data as JSON under the name that the contract has for it.
+    renamed = match.code.fact.aspects.get("framework") == "connexion"
+    covering = request_covers if renamed else covers
+    met = [(ours, theirs) for ours in promised for theirs in given if covering(ours, theirs)]
     added = sorted(set(given) - {theirs for _, theirs in met})
     if added:
         difference = Difference(
