@@ -19,13 +19,15 @@ _MUTATES = frozenset(
 class Changes:
     """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
 
-    `dropped` are the keys of fields that are taken out, and whether that happens in each run; `under` the tests of the
-    branches in which values are set or keys taken out, each with what it must be.
+    `dropped` are the keys of fields that are taken out, and whether that happens in each run; `filled` those of lists
+    within it, with what is appended to them (`data["rows"].append(row)`); `under` the tests of the branches in which
+    values are set or keys taken out, each with what it must be.
     """
 
     added: list[ast.expr] = field(default_factory=list)
     set: list[tuple[str, ast.expr, bool]] = field(default_factory=list)
     dropped: list[tuple[ast.Constant, bool]] = field(default_factory=list)
+    filled: list[tuple[str, ast.expr]] = field(default_factory=list)
     under: dict[ast.expr, tuple[ast.expr, bool]] = field(default_factory=dict)
 
 
@@ -80,6 +82,12 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
     """One use of a part of it (`data["items"]`); false where the part may be changed in its place."""
     outer = parents.get(node)
     if isinstance(node.ctx, ast.Load):
+        match parents.get(outer) if outer is not None else None, node.slice:
+            case ast.Call(
+                func=ast.Attribute(attr="append") as method, args=[value], keywords=[]
+            ), ast.Constant(value=str(name)) if method is outer:
+                found.filled.append((name, value))
+                return True
         inner = (
             isinstance(outer, ast.Subscript)
             and outer.value is node

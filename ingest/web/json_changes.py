@@ -63,7 +63,13 @@ class Changed:
             kept = key in properties and not always
             properties[key] = agreed(properties[key], later) if kept else later
             required |= {key} if always else set()
-        if not (changes.set or changes.dropped):
+        for key, value in changes.filled:
+            held = properties.get(key, {})
+            if held.get("type") != "array":
+                return {"type": made["type"]}
+            item = self._schema(value, scope, depth + 1)
+            properties[key] = {**held, "items": agreed(held["items"], item) if "items" in held else item}
+        if not (changes.set or changes.dropped or changes.filled):
             return made
         if not properties:
             return {"type": made["type"]}
@@ -85,7 +91,7 @@ class Changed:
         return None if isinstance(found, Missing) else bool(found) is holds
 
     def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
-        if changes.set or changes.dropped:
+        if changes.set or changes.dropped or changes.filled:
             return {"type": "array"}
         parts = [self._schema(value, scope, depth + 1) for value in changes.added]
         parts += [made["items"]] if "items" in made else []

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from graph.facts import Skipped
 from ingest.ingestor import Document
+from ingest.web.casts import without_casts
 from ingest.web.parallel import split
 from ingest.web.scopes import Scope
 from ingest.web.threads import call_directly
@@ -47,6 +48,7 @@ class Module:
 def parse(document: Document) -> Module:
     """The module of a document; statements at top level that are broken are left out and listed as skipped."""
     tree, skipped = _parse(document.text, document.path)
+    tree = without_casts(tree, document.text)
     body = []
     for statement in tree.body:
         if _too_deep(statement):
