@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
@@ -11,7 +10,7 @@ from ingest.resolver import Project
 from ingest.web.bindings import Function
 from ingest.web.calls import argument, has_stars
 from ingest.web.chosen import is_chosen
-from ingest.web.constants import constant, entry_of, setting_of, text_of
+from ingest.web.constants import constant, setting_of, text_of
 from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.flask_converters import own_converters
@@ -21,7 +20,7 @@ from ingest.web.flask_methods import for_method, is_split
 from ingest.web.flask_paths import as_documented, is_selective, joined, path_of, path_parameters
 from ingest.web.flask_settings import Settings
 from ingest.web.flask_tree import METHODS, Route, Tree
-from ingest.web.heirs import of_heir
+from ingest.web.flask_views import members, view_class, view_methods
 from ingest.web.instances import Instances, returned
 from ingest.web.middlewares import for_request
 from ingest.web.models import Models
@@ -32,9 +31,8 @@ from ingest.web.operation_facts import extract_of
 from ingest.web.operations import Operation
 from ingest.web.program import Program
 from ingest.web.risks import Risks
-from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Sites
-from ingest.web.targets import ClassTarget, FunctionTarget, Target, ValueTarget
+from ingest.web.targets import ClassTarget, FunctionTarget, Target
 
 _PACKAGES = (
     *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
@@ -50,7 +48,6 @@ _KINDS = (
     ("Blueprint", {"flask_openapi3"}, {"APIView"}),
     ("Api", {"flask_smorest"}, {"Api"}),
 )
-_VIEW_METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class FlaskResolver:
@@ -187,64 +184,20 @@ class _Reader:
             node = argument(event.call, 2, "view_func")
             if node is None:
                 return None
-            view = self.view(node, event.scope)
+            view = view_class(self.program, node, event.scope)
             if view is not None:
-                return self.view_methods(view, methods)
+                return view_methods(self.program, view, methods)
             function = named_handler(self.instances, node, event.scope)
         if isinstance(function, ClassTarget) and self.program.is_a(
             function, {"flask", "apiflask"}, {"MethodView"}
         ):
             # The blueprints of extensions take view classes as they are.
-            return self.view_methods(function, methods)
+            return view_methods(self.program, function, methods)
         if isinstance(function, ClassTarget) and self.program.importers_named(("flask_openapi3",)):
-            return self.members(function, methods)
+            return members(self.program, function, methods)
         if not isinstance(function, FunctionTarget):
             return None
         return [(method, function) for method in methods or ["GET"]]
-
-    def view(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
-        """The class behind `View.as_view(…)`."""
-        target = self.program.resolve(node, scope)
-        call = target.node if isinstance(target, ValueTarget) else None
-        if not (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr == "as_view"
-        ):
-            return None
-        assert isinstance(target, ValueTarget)
-        node, scope = call.func.value, target.scope
-        if isinstance(node, ast.Subscript):
-            node, scope = entry_of(self.program, node, scope) or (node, scope)
-        found = self.program.resolve(node, scope)
-        known = self.program.is_a(found, {"flask", "apiflask"}, {"MethodView", "View"})
-        return found if known and isinstance(found, ClassTarget) else None
-
-    def view_methods(
-        self, view: ClassTarget, methods: list[str] | None
-    ) -> list[tuple[str, FunctionTarget]] | None:
-        if self.program.is_a(view, {"flask", "apiflask"}, {"MethodView"}):
-            return self.members(view, methods)
-        member = self.program.class_member(view, "methods")
-        if methods is None and isinstance(member, ValueTarget):
-            own = constant(self.program, member.node, member.scope)
-            if not isinstance(own, list):
-                return None
-            methods = [str(m).upper() for m in own]
-        dispatch = self.program.class_member(view, "dispatch_request")
-        if not isinstance(dispatch, FunctionTarget):
-            return None
-        dispatch = of_heir(self.program, dispatch, view)
-        return [(method, dispatch) for method in methods or ["GET"]]
-
-    def members(self, view: ClassTarget, methods: list[str] | None) -> list[tuple[str, FunctionTarget]]:
-        """The methods of a class that are called as HTTP's are, each as the class itself has it."""
-        found = []
-        for name in _VIEW_METHODS:
-            member = self.program.class_member(view, name)
-            if isinstance(member, FunctionTarget) and (methods is None or name.upper() in methods):
-                found.append((name.upper(), of_heir(self.program, member, view)))
-        return found
 
     def operation(
         self, route: Route, method: str, rule: str, handler: FunctionTarget, shared: bool

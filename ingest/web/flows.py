@@ -23,12 +23,12 @@ from ingest.web.flow_words import (
     TEXT_METHODS,
     WRITING,
 )
-from ingest.web.functions import returned
 from ingest.web.instances import Instances
 from ingest.web.keeping import (
     asks_a_column,
     held_by_row,
     is_container,
+    is_given_on,
     is_row,
     is_set,
     keeper,
@@ -156,20 +156,10 @@ class _Flow:
             elif not (
                 isinstance(target, ast.Subscript)
                 and is_container(target.value, self.owner.instances, function.body)
-            ) or self.is_given_on(target.value, function):
+            ) or is_given_on(target.value, function, self.owner.functions):
                 self.lose()
         if isinstance(node, ast.NamedExpr):
             self.follow(node, function)
-
-    def is_given_on(self, container: ast.expr, function: FunctionTarget) -> bool:
-        """Whether a helper gives a container of its own to who called it, and so to what may check what it holds."""
-        if self.owner.functions and function.node is self.owner.functions[0].node:
-            return False
-        return isinstance(container, ast.Name) and any(
-            isinstance(part, ast.Name) and part.id == container.id
-            for value, _ in returned(function)
-            for part in nodes_of(value)
-        )
 
     def named(self, name: str, function: FunctionTarget) -> None:
         """All uses of a variable or an argument."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ingest.web.bindings import Bound, Function, parameters, standing_for
 from ingest.web.calls import is_static
 from ingest.web.copies import copy_of
+from ingest.web.lineage import Lineage
 from ingest.web.methods import class_holding, owner_of_self
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
@@ -57,6 +58,13 @@ def heir_of(scope: Scope) -> ClassTarget | None:
         if binding.how is Bound.GIVEN and isinstance(binding.given, ParameterTarget):
             return owner_of_self(binding.given)
     return owner_of_self(ParameterTarget(first[0].arg, inner, None, None))
+
+
+def above(program: Program, inside: ClassTarget, heir: ClassTarget) -> Lineage:
+    """The classes that `super()` asks within a class, for objects of one that inherits from it."""
+    order = program.ancestry(heir)
+    places = [at for at, c in enumerate(order) if isinstance(c, ClassTarget) and c.node is inside.node]
+    return order[places[0] + 1 :] if places else program.ancestry(inside)[1:]
 
 
 def _is_method(scope: Scope) -> bool:

@@ -15,7 +15,7 @@ from ingest.web.functions import assigned_in, is_only_declared, yielded
 from ingest.web.functions import is_property as is_property
 from ingest.web.functions import own_statements as own_statements
 from ingest.web.functions import returned as returned
-from ingest.web.heirs import as_overridden, heir_of
+from ingest.web.heirs import above, as_overridden, heir_of
 from ingest.web.methods import class_around, is_super, owner_of_self
 from ingest.web.nulls import is_none
 from ingest.web.program import Program
@@ -266,10 +266,7 @@ class Instances:
         """What `super().name` is in a method of the class `inside`, where it is called on an object of its heir."""
         said = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else None
         named = self.program.resolve(said, scope) if said is not None else None
-        inside = named if isinstance(named, ClassTarget) else inside
-        order = self.program.ancestry(heir)
-        places = [at for at, c in enumerate(order) if isinstance(c, ClassTarget) and c.node is inside.node]
-        for base in order[places[0] + 1 :] if places else self.program.ancestry(inside)[1:]:
+        for base in above(self.program, named if isinstance(named, ClassTarget) else inside, heir):
             if base is None:
                 return None
             found = self._attribute(base, node.attr)

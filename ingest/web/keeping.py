@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from ingest.web.bindings import Bound, Function
 from ingest.web.flow_words import LOOKUPS
+from ingest.web.functions import returned
 from ingest.web.instances import PLAIN, Instances
 from ingest.web.naming import last_name, uncalled
 from ingest.web.program import Program
@@ -13,6 +15,7 @@ from ingest.web.queried import Queried, is_mapped
 from ingest.web.scopes import Scope
 from ingest.web.sqlalchemy_columns import held_type
 from ingest.web.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.walks import nodes_of
 
 _CHECKED = frozenset({"validates", "CheckConstraint", "__setattr__", "listens_for"})
 _ASKS = frozenset(
@@ -138,3 +141,15 @@ def is_set(owner: ClassTarget, name: str) -> bool:
 def _said(owner: ClassTarget) -> list[ast.expr]:
     decorators = [uncalled(d) for d in owner.node.decorator_list]
     return [*decorators, *owner.node.bases]
+
+
+def is_given_on(container: ast.expr, function: FunctionTarget, functions: Sequence[FunctionTarget]) -> bool:
+    """Whether a helper gives a container of its own to who called it, and so to what may check what it holds; the first
+    of the functions is no helper."""
+    if functions and function.node is functions[0].node:
+        return False
+    return isinstance(container, ast.Name) and any(
+        isinstance(part, ast.Name) and part.id == container.id
+        for value, _ in returned(function)
+        for part in nodes_of(value)
+    )
