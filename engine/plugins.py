@@ -86,12 +86,12 @@ BUILT_IN_INGESTORS = (
     LazyIngestor("openapi", 25, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 21, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 7, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 16, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("gherkin", 17, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 
 BUILT_IN_JUDGES = (
-    LazyJudge("contract-validity", 3, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
+    LazyJudge("contract-validity", 4, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
 )
 
 _FLASK = (
@@ -101,10 +101,10 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 40, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 27, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 17, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 18, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("fastapi", 41, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("flask", 28, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("connexion", 18, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 19, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 16, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 41, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
