@@ -105,7 +105,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 28, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 18, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 19, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 16, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("litestar", 17, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 41, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
