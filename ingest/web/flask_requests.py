@@ -13,7 +13,7 @@ from ingest.web.flask_guards import Demands
 from ingest.web.flask_handing import hand_on
 from ingest.web.flask_items import Items
 from ingest.web.flask_models import BodyModels
-from ingest.web.flask_nodes import ASKED, FLAG, parents_of, taken_text
+from ingest.web.flask_nodes import ASKED, FLAG, parents_within, taken_text
 from ingest.web.flask_parts import Part
 from ingest.web.flask_reading import Reading
 from ingest.web.flask_refusals import Refusals
@@ -84,11 +84,12 @@ class _Walk(BodyUses):
             for (owner, name), p in self.values.aliases.items()
             if owner is node and not p.name and p.place in _PLACES.values()
         }
-        kept = [part for part in parents_of(node) if self.is_kept(part)]
+        parents = parents_within(self.program, node)
+        kept = [part for part in parents if self.is_kept(part)] if self.values.kept else []
         of_path = any(owner is node and p.place == "path" for (owner, _), p in self.values.aliases.items())
         if not (requests or aliases or mappings or of_path or kept):
             return
-        self.parents = parents_of(node)
+        self.parents = parents
         self.items = Items(self.program, self.parents, self.scope, self.certain)
         for use in requests:
             self.use(use)
@@ -105,7 +106,7 @@ class _Walk(BodyUses):
 
     def is_kept(self, node: ast.AST) -> bool:
         """Whether this is the body that an object keeps, or what one of its methods gives of it."""
-        if not self.values.kept or not isinstance(node, ast.Attribute | ast.Call):
+        if not isinstance(node, ast.Attribute | ast.Call):
             return False
         if isinstance(node, ast.Attribute):
             return isinstance(node.ctx, ast.Load) and self.is_whole(node) and not self.is_of_request(node)
@@ -127,7 +128,7 @@ class _Walk(BodyUses):
         """The places where a function names the request, in an order that is always the same."""
         return [
             node
-            for node in parents_of(function)
+            for node in parents_within(self.program, function)
             if isinstance(node, ast.Name | ast.Attribute) and self.values.is_request(node, self.scope)
         ]
 
