@@ -39,6 +39,19 @@ _LONGEST = 70
 _KEY = re.compile(r"^([\w.-]+): ")
 
 
+class ReadCriteria:
+    """Keeps the criteria of the source that was asked about last: a generator is asked about one many times."""
+
+    def __init__(self) -> None:
+        self._last: tuple[FactSource, Criteria] | None = None
+
+    def of(self, source: FactSource) -> Criteria:
+        """The criteria of a source."""
+        if self._last is None or self._last[0] is not source:
+            self._last = (source, Criteria(source))
+        return self._last[1]
+
+
 class CriterionGenerator:
     """Writes the test of a criterion whose claim is resolved to operations; else it says which piece is missing."""
 
@@ -47,7 +60,7 @@ class CriterionGenerator:
     def __init__(self) -> None:
         self._stages = Stages()
         self._surfaces = Surfaces()
-        self._criteria: tuple[FactSource, Criteria] | None = None
+        self._criteria = ReadCriteria()
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""
@@ -58,7 +71,7 @@ class CriterionGenerator:
         like, identity = str(case.target.get("like", "")), str(case.target["criterion"])
         if is_called(case):
             return written_for(self._surfaces, case, context, called)
-        criteria = self._known(context.source)
+        criteria = self._criteria.of(context.source)
         fact = criteria.facts.get(identity)
         if fact is None:
             return Declined(case.id, f"the criterion {identity}, which no story has")
@@ -68,11 +81,6 @@ class CriterionGenerator:
         if like not in LIKES:
             return Declined(case.id, criteria.missing(fact))
         return written(case, context, self._stages.of(context.source), titled(LIKES[like]))
-
-    def _known(self, source: FactSource) -> Criteria:
-        if self._criteria is None or self._criteria[0] is not source:
-            self._criteria = (source, Criteria(source))
-        return self._criteria[1]
 
 
 def titled(writer: Writer) -> Writer:

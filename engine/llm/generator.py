@@ -15,7 +15,7 @@ import msgspec
 
 from engine.generators.called import LIKE, called
 from engine.generators.contract import Stages, written
-from engine.generators.criterion import titled
+from engine.generators.criterion import ReadCriteria, titled
 from engine.generators.functions import NoTestError, Surface, Surfaces, written_for
 from engine.generators.told import told
 from engine.llm import call_forms, calls, requests
@@ -24,7 +24,6 @@ from engine.llm.client import ModelError
 from engine.llm.fences import fence_of
 from engine.llm.words import words_of
 from graph.facts import Fact, Json, Kind
-from graph.source import FactSource
 from planner.behaviours import facts_of
 from planner.cases import Case, Technique
 from planner.criteria import Criteria
@@ -55,7 +54,8 @@ class ModelGenerator:
         self._find = find
         self._stages = Stages()
         self._surfaces = Surfaces()
-        self._criteria: tuple[FactSource, Criteria] | None = None
+        self._criteria = ReadCriteria()
+        self._functions: tuple[Surface, dict[str, Fact]] | None = None
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""
@@ -63,9 +63,7 @@ class ModelGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        if self._criteria is None or self._criteria[0] is not context.source:
-            self._criteria = (context.source, Criteria(context.source))
-        criteria = self._criteria[1]
+        criteria = self._criteria.of(context.source)
         fact = criteria.facts.get(str(case.target["criterion"]))
         if fact is None:
             return Declined(case.id, f"the criterion {case.target['criterion']}, which no story has")
@@ -100,7 +98,7 @@ class ModelGenerator:
         words = words_of(criterion)
         possible = {
             id_: (each, form)
-            for id_, each in _functions(surface).items()
+            for id_, each in self._callable(surface).items()
             if call_forms.is_near(each, words) and (form := call_forms.form_of(each, words)) is not None
         }
         shown = self._near(criterion, possible)
@@ -120,6 +118,12 @@ class ModelGenerator:
         cites = tuple(dict.fromkeys((*case.cites, call.function.id)))
         read = msgspec.structs.replace(case, target=target, cites=cites)
         return _with_target(written_for(self._surfaces, read, context, called), target)
+
+    def _callable(self, surface: Surface) -> dict[str, Fact]:
+        """The functions of a surface that a call could be about, looked for once."""
+        if self._functions is None or self._functions[0] is not surface:
+            self._functions = (surface, _functions(surface))
+        return self._functions[1]
 
     def _near(self, criterion: Fact, shown: Mapping[str, _Shown]) -> list[_Shown]:
         """The things that a criterion may be about, by the ids of their facts: all where these are few."""

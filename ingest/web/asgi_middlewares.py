@@ -22,18 +22,9 @@ def called_of(program: Program, owner: ClassTarget) -> FunctionTarget | None:
 
 def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> bool:
     """Whether every request goes to the application within, and nothing but its own answer comes back."""
-    made = program.class_member(owner, "__init__")
-    node = called.node
-    if (
-        not isinstance(made, FunctionTarget)
-        or not isinstance(made.node, Function)
-        or not isinstance(node, Function)
-    ):
+    node, kept = called.node, _kept_by(program, owner)
+    if kept is None or not isinstance(node, Function):
         return False
-    outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
-    kept = {
-        name for name, _, value in assigned_by(made.node) if isinstance(value, ast.Name) and value.id in outer
-    }
     _, _, receive, send = (argument.arg for argument, _ in parameters(node))
     inner = [part for part in _own(node) if isinstance(part, ast.Call)]
     passed = [call for call in inner if _is_held(call.func, kept)]
@@ -48,17 +39,9 @@ def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> b
 
 def handed_to(program: Program, owner: ClassTarget, called: FunctionTarget) -> list[ast.expr] | None:
     """What else than the application within a request is handed to; None where an answer may be sent without that."""
-    made, node = program.class_member(owner, "__init__"), called.node
-    if (
-        not isinstance(made, FunctionTarget)
-        or not isinstance(made.node, Function)
-        or not isinstance(node, Function)
-    ):
+    node, kept = called.node, _kept_by(program, owner)
+    if kept is None or not isinstance(node, Function):
         return None
-    outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
-    kept = {
-        name for name, _, value in assigned_by(made.node) if isinstance(value, ast.Name) and value.id in outer
-    }
     _, _, receive, send = (argument.arg for argument, _ in parameters(node))
     found: list[ast.expr] = []
     for part in _own(node):
@@ -71,6 +54,17 @@ def handed_to(program: Program, owner: ClassTarget, called: FunctionTarget) -> l
         elif send in _given(part):
             return None
     return found
+
+
+def _kept_by(program: Program, owner: ClassTarget) -> set[str] | None:
+    """The attributes in which objects of a class keep the application within; None where nobody sees them made."""
+    made = program.class_member(owner, "__init__")
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
+        return None
+    outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
+    return {
+        name for name, _, value in assigned_by(made.node) if isinstance(value, ast.Name) and value.id in outer
+    }
 
 
 def _own(node: Function) -> list[ast.AST]:
