@@ -269,14 +269,15 @@ class SchemaComparison:
         Gives whether none was left over.
         """
         ours, theirs = members(spec), members(code)
-        tags = Tags(ours, theirs, self.known.resolved)
+        every = [*ours], [*theirs]
         for _ in matched(ours, theirs, written_alike):
             continue
         for first, second in matched(ours, theirs, named_alike):
             self._visit(walk, site, first, second, ())
         for first, second in matched(ours, theirs, tagged_alike(ours, theirs, self.known.resolved)):
             self._visit(walk, site, first, second, ())
-        tags.tell(walk, site, (spec, code), ours, theirs)
+        if ours or theirs:
+            Tags(*every, self.known.resolved).tell(walk, site, (spec, code), ours, theirs)
         settle(ours, theirs, lambda first, second: self._agree(site, first, second))
         if len(ours) == len(theirs) == 1:
             self._visit(walk, site, ours[0], theirs[0], ())
