@@ -9,7 +9,8 @@ from crossval.compare.http import Operation, gather
 from crossval.compare.security import lets_everybody_in
 from crossval.link.claim_operations import INFERRED, Operations, requests_of
 from crossval.link.claim_pairs import CODE, CONTRACT, claim_pair
-from crossval.link.claim_subjects import NAMED, SURE, Candidate, Context, Requests
+from crossval.link.claim_subjects import NAMED, SURE, Candidate, Context
+from crossval.link.written_requests import Requests
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from crossval.compare.claims import words
 from crossval.link.claim_readings import GENERIC, TAILS, bare, readings
+from crossval.link.written_requests import PARAMETER
 from graph.facts import Fact, Json, Kind, Tag
 
 SURE, NAMED, MENTIONED, ALONE = 1.0, 0.9, 0.85, 0.8
@@ -99,7 +99,6 @@ _COMMON = frozenset(
     )
 )
 _EXPLICIT = frozenset({"quantity", "enumeration", "format"})
-_PARAMETER = re.compile(r"\{[^}]*\}|:\w+|<[^>]*>")
 
 
 class Candidate(NamedTuple):
@@ -182,7 +181,7 @@ def _confidence(fact: Fact, owner: tuple[str, ...], context: Context, claim: Jso
 def owner_words(fact: Fact) -> frozenset[str]:
     """The telling words of what a field or parameter belongs to."""
     if fact.kind is Kind.PARAMETER:
-        path = _PARAMETER.sub("", fact.key.partition("#")[0].partition(" ")[2])
+        path = PARAMETER.sub("", fact.key.partition("#")[0].partition(" ")[2])
         return frozenset(words(path)) - GENERIC
     holder = fact.key.removesuffix(f".{fact.name}") if fact.key.endswith(f".{fact.name}") else fact.key
     return frozenset(words(holder.rpartition(".")[2])) - GENERIC
@@ -191,39 +190,3 @@ def owner_words(fact: Fact) -> frozenset[str]:
 def _last(fact: Fact) -> str:
     name = str(fact.aspects.get("name") or fact.name)
     return name.rpartition(".")[2].removesuffix("[]")
-
-
-class Requests:
-    """Operations by method and path; a path with values in it finds the one with parameters there."""
-
-    def __init__(self, operations: Iterable[Fact]) -> None:
-        self._operations = [(fact, *_route(fact)) for fact in operations]
-
-    def find(self, request: str) -> Fact | None:
-        """The one operation that answers a request such as `GET /books/7`, or None."""
-        method, _, path = request.partition(" ")
-        segments = path.partition("?")[0].strip("/").split("/")
-        found = [
-            (sum(part == "{}" for part in route), fact)
-            for fact, its_method, route in self._operations
-            if its_method == method and _fits(segments, route)
-        ]
-        found.sort(key=lambda each: (each[0], each[1].id))
-        if not found or (
-            len(found) > 1 and found[0][0] == found[1][0] and found[0][1].key != found[1][1].key
-        ):
-            return None
-        return found[0][1]
-
-
-def _route(fact: Fact) -> tuple[str, list[str]]:
-    method, _, path = fact.key.partition(" ")
-    return method, _PARAMETER.sub("{}", path).strip("/").split("/")
-
-
-def _fits(segments: list[str], route: list[str]) -> bool:
-    if len(segments) != len(route):
-        return False
-    return all(
-        part == "{}" or _PARAMETER.sub("{}", own) == part for own, part in zip(segments, route, strict=True)
-    )

@@ -1,0 +1,47 @@
+"""Operations by the requests that texts write out: `GET /books/7` finds `GET /books/{id}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from graph.facts import Fact
+
+PARAMETER = re.compile(r"\{[^}]*\}|:\w+|<[^>]*>")
+"""A part of a path that takes a value, in any framework's spelling."""
+
+
+class Requests:
+    """Operations by method and path; a path with values in it finds the one with parameters there."""
+
+    def __init__(self, operations: Iterable[Fact]) -> None:
+        self._operations = [(fact, *_route(fact)) for fact in operations]
+
+    def find(self, request: str) -> Fact | None:
+        """The one operation that answers a request such as `GET /books/7`, or None."""
+        method, _, path = request.partition(" ")
+        segments = path.partition("?")[0].strip("/").split("/")
+        found = [
+            (sum(part == "{}" for part in route), fact)
+            for fact, its_method, route in self._operations
+            if its_method == method and _fits(segments, route)
+        ]
+        found.sort(key=lambda each: (each[0], each[1].id))
+        if not found or (
+            len(found) > 1 and found[0][0] == found[1][0] and found[0][1].key != found[1][1].key
+        ):
+            return None
+        return found[0][1]
+
+
+def _route(fact: Fact) -> tuple[str, list[str]]:
+    method, _, path = fact.key.partition(" ")
+    return method, PARAMETER.sub("{}", path).strip("/").split("/")
+
+
+def _fits(segments: list[str], route: list[str]) -> bool:
+    if len(segments) != len(route):
+        return False
+    return all(
+        part == "{}" or PARAMETER.sub("{}", own) == part for own, part in zip(segments, route, strict=True)
+    )
