@@ -39,8 +39,8 @@ _PACKAGES = (
     "flask_openapi3",
 )
 _JOINS = re.compile(
-    r"\bregister_blueprint\b|\bregister_api(?:_view)?\b|\badd_url_rule\b|\berrorhandler\b|\bregister_error_handler\b"
-    r"|\badd_namespace\b|\badd_resource\b|\binit_app\b"
+    r"\badd_url_rule\b|\berrorhandler\b"
+    r"|\b(?:register|add|init)_(?:app|blueprint|api|api_view|route|view|namespace|resource|error_handler)s?\b"
 )
 _KINDS = (
     ("Flask", {"flask", "apiflask", "flask_openapi3"}, {"Flask", "APIFlask", "OpenAPI"}),
@@ -54,7 +54,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 28
+    version = 29
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

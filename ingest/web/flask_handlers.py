@@ -143,7 +143,7 @@ class HandlerReader:
         handlers = around.handlers.around(around_it.caught)
         for summary, via in summaries:
             found, unclear = self.responses.raised(summary.exits, handlers, via)
-            operation.responses += found
+            operation.responses += _beside(found, declared)
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
         operation.responses += [*around_it.answers, *self.responses.responses(around_it.given, handler)]
@@ -262,6 +262,14 @@ class HandlerReader:
         if isinstance(target, External) and target.root in _EXTENSIONS:
             return Decoration(target.name, call, node, scope)
         return None
+
+
+def _beside(raised: list[Response], declared: Declared | None) -> list[Response]:
+    """What error handlers answer; with the status of a success whose content is not known it may be either's."""
+    success = declared.success if declared is not None else None
+    if success is None or success.content is not None:
+        return raised
+    return [replace(r, content=None) if r.status == success.status else r for r in raised]
 
 
 def _declare(operation: Operation, declared: Declared, reading: Reading, free: bool) -> None:

@@ -10,7 +10,7 @@ from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.bindings import Function
-from ingest.web.calls import argument
+from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant
 from ingest.web.instances import Instances
 from ingest.web.marshmallow_fields import FieldReader, SchemaField
@@ -168,7 +168,7 @@ class Marshmallow:
             for name, value in _assigned(owner):
                 field = self.reader.read(name, value, owner.body)
                 if field is not None:
-                    found[name] = self._from_column(target, field, value)
+                    found[name] = self._from_column(target, field, value, owner.body)
                 elif is_none(value):
                     found.pop(name, None)
         fields = self._configured(target, list(found.values()))
@@ -198,21 +198,25 @@ class Marshmallow:
             for each in columns_of(self.reader.instances, model, foreign is True)
         }
 
-    def _from_column(self, target: ClassTarget, field: SchemaField, value: ast.expr) -> SchemaField:
+    def _from_column(
+        self, target: ClassTarget, field: SchemaField, value: ast.expr, scope: Scope
+    ) -> SchemaField:
         """A field that is made from a column (`auto_field()`), with what the column says."""
         called = value.func if isinstance(value, ast.Call) else None
         model = self._model(target)
-        if model is None or last_name(called) != "auto_field":
+        if last_name(called) != "auto_field":
             return field
+        if model is None:
+            # Whether requests must hold it, the column decides.
+            return replace(field, unread=True)
         from ingest.web.marshmallow_columns import column_of
 
         assert isinstance(value, ast.Call), "auto_field is called"
         named = value.args[0].value if value.args and isinstance(value.args[0], ast.Constant) else None
         column = column_of(self.reader.instances, model, str(named or field.attribute))
-        if column is None or not {k.arg for k in value.keywords} <= {"dump_only", "load_only"}:
-            return field
-        marks = {key: mark for key, mark in field.schema.items() if key in ("readOnly", "writeOnly")}
-        return replace(field, schema={**column.schema, **marks}, required=column.required)
+        if column is None or field.unread or has_stars(value):
+            return replace(field, unread=True)
+        return self.reader.on_column(field, value, scope, column)
 
     def has_model(self, name: str) -> bool:
         """Whether the fields of a class of this qualified name are made from columns, which say what may be null."""

@@ -13,12 +13,13 @@ from ingest.web.annotations import shape_of
 from ingest.web.bindings import Bound
 from ingest.web.calls import argument
 from ingest.web.constants import constant, enum_members
-from ingest.web.enums import is_enum
+from ingest.web.enums import is_enum, members_of_class
 from ingest.web.instances import Instances
 from ingest.web.naming import uncalled
 from ingest.web.scopes import Scope
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.sqlalchemy_columns import is_column, kind_of
+from ingest.web.sqlalchemy_tables import referred
 from ingest.web.targets import ClassTarget, External, ValueTarget
 
 _INTEGER: Final[Schema] = {"type": "integer"}
@@ -37,6 +38,7 @@ _KINDS: Final[dict[str, Schema]] = {
     **dict.fromkeys(("Date", "date"), _DAY),
     **dict.fromkeys(("Uuid", "UUID"), _UUID),
 }
+_DEPTH = 4
 _DEFAULTS = ("default", "server_default", "insert_default", "default_factory")
 
 
@@ -60,7 +62,7 @@ def columns_of(instances: Instances, model: ClassTarget, foreign: bool = False) 
             if name not in seen and [each.how for each in bindings] == [Bound.VALUE]:
                 seen.add(name)
                 found = column_of(instances, model, name)
-                if found is not None and (foreign or not _is_foreign(instances, found.node, owner.body)):
+                if found is not None and (foreign or _foreign_key(instances, found.node, owner.body) is None):
                     yield found
 
 
@@ -83,8 +85,17 @@ def column_of(instances: Instances, model: ClassTarget, name: str) -> Column | N
     return Column(name, node, {**schema, "x-always": True}, not null and not filled)
 
 
-def _schema(instances: Instances, node: ast.Call, scope: Scope, shape: Shape | None) -> Schema:
+def _schema(
+    instances: Instances, node: ast.Call, scope: Scope, shape: Shape | None, depth: int = 0
+) -> Schema:
     kind = kind_of(instances, node, scope)
+    key = _foreign_key(instances, node, scope) if kind is None else None
+    held = referred(instances, key, scope) if key is not None and depth < _DEPTH else None
+    other = instances.program.class_member(*held) if held is not None else None
+    if isinstance(other, ValueTarget) and is_column(instances, other.node, other.scope):
+        assert isinstance(other.node, ast.Call), "only calls make columns"
+        inner = shape_of(instances.program, other.annotation, other.scope) if other.annotation else None
+        return _schema(instances, other.node, other.scope, inner, depth + 1)
     if kind is not None:
         called = uncalled(kind)
         target = instances.callee(called, scope)
@@ -109,13 +120,17 @@ def _schema(instances: Instances, node: ast.Call, scope: Scope, shape: Shape | N
 def _chosen(instances: Instances, target: object) -> Schema:
     """The names of an enumeration's members, as marshmallow writes them."""
     known = isinstance(target, ClassTarget) and is_enum(instances.program, target)
-    members = enum_members(instances.program, target) if known and isinstance(target, ClassTarget) else None
+    members = None
+    if known and isinstance(target, ClassTarget):
+        members = enum_members(instances.program, target)
+        # Of the members only the names are written, whatever they hold.
+        members = members or members_of_class(instances.program, target, lambda node, _: ast.unparse(node))
     return {"enum": list(members)} if members else unknown("the members of the enum are not constant")
 
 
-def _is_foreign(instances: Instances, node: ast.expr, scope: Scope) -> bool:
+def _foreign_key(instances: Instances, node: ast.expr, scope: Scope) -> ast.Call | None:
     for each in node.args if isinstance(node, ast.Call) else []:
         target = instances.callee(each.func, scope) if isinstance(each, ast.Call) else None
-        if isinstance(target, External) and target.name == "ForeignKey":
-            return True
-    return False
+        if isinstance(each, ast.Call) and isinstance(target, External) and target.name == "ForeignKey":
+            return each
+    return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -16,9 +17,13 @@ from ingest.web.instances import Instances, returned
 from ingest.web.marshmallow_types import ANYTHING, COMPUTED, NAMES, PLAIN, ROOTS
 from ingest.web.marshmallow_validators import validated
 from ingest.web.nulls import is_none
+from ingest.web.own_fields import works_out
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+
+if TYPE_CHECKING:
+    from ingest.web.marshmallow_columns import Column
 
 _DEPTH = 8
 _SAID = frozenset(
@@ -39,6 +44,8 @@ _SAID = frozenset(
     }
 )
 """The keywords that documentation takes from a field's metadata."""
+_TOLD = ("valid", "metadata", "required", "allow_none", "default", "data_key", "dump_only", "load_only")
+"""What an attribute is called by which the `__init__` of a field class says what its fields take."""
 _ISO = (None, "iso", "iso8601")
 
 
@@ -146,11 +153,32 @@ class FieldReader:
         if not isinstance(target, ClassTarget):
             return "", False
         ancestry = self.program.ancestry(target)
-        own = any(isinstance(base, ClassTarget) and "__init__" in base.body.bindings for base in ancestry)
+        own = any(isinstance(base, ClassTarget) and works_out(base, *_TOLD) for base in ancestry)
         for base in ancestry:
             if isinstance(base, External) and base.root in ROOTS and base.name in NAMES:
                 return base.name, own or base.name in ANYTHING
         return "", False
+
+    def on_column(self, field: SchemaField, node: ast.expr, scope: Scope, column: Column) -> SchemaField:
+        """A field that is made from a column, with what the call says beside it or against it."""
+        made = self._made(node, scope, 0)
+        if made is None or made.call is None:
+            return field
+        schema = {key: value for key, value in column.schema.items() if key != "x-always"}
+        checks = argument(made.call, None, "validate")
+        if checks is not None and not is_unknown(schema):
+            # What the call says takes the place of the length that the column allows.
+            schema.pop("maxLength", None)
+            schema = validated(self.program, schema, checks, made.scope)
+        if not is_unknown(schema):
+            schema = self._said(schema, made)
+        if argument(made.call, None, "allow_none") is not None and not is_unknown(schema):
+            schema = {**schema, "type": [kind for kind in _types(schema) if kind != "null"]}
+            schema = nullable(normalise(schema)) if self._may_be_null(made) else normalise(schema)
+        written = argument(made.call, None, "required")
+        required = constant(self.program, written, made.scope) if written is not None else column.required
+        unread = field.unread or not isinstance(required, bool)
+        return replace(field, schema=self._marked(schema, made), required=required is True, unread=unread)
 
     def _schema(self, made: _Made, depth: int) -> Schema:
         if made.own:
@@ -254,3 +282,8 @@ class FieldReader:
 
     def _flag(self, made: _Made, name: str) -> bool:
         return constant(self.program, argument(made.call, None, name), made.scope) is True
+
+
+def _types(schema: Schema) -> list[Json]:
+    kinds = schema.get("type", [])
+    return list(kinds) if isinstance(kinds, list) else [kinds]

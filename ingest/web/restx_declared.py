@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import normalise
+from graph.schemas import is_unknown, normalise
 from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask_declared import Declared, Decoration, Success
@@ -69,7 +69,9 @@ class DeclarationReader:
     def left_open(self, declared: Declared, place: Location) -> None:
         """Notes that a decorator which the project wrote itself declares what is not read here."""
         declared.complete = False
-        declared.success = Success("200", place, None)
+        known = (declared.success.content or {}).values() if declared.success is not None else ()
+        if not known or any(is_unknown(schema) for schema in known):
+            declared.success = Success("200", place, None)
         declared.doubts.append((place, "a decorator of the project's own class declares it"))
 
     def _authorized(self, declared: Declared, site: Site) -> None:
@@ -117,9 +119,10 @@ class DeclarationReader:
         if isinstance(node, ast.Tuple) and len(node.elts) == 2:
             node = node.elts[0]
         schema = self.models.schema(node, scope)
-        if "x-unknown" in schema:
+        if is_unknown(schema):
             # What is expected may as well be a parser, of parameters.
             declared.complete = False
+            return
         kept = [body for body in declared.bodies if body.media_type != _JSON]
         declared.bodies = [*kept, Body(_JSON, True, schema, place)]
 

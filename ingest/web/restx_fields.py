@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from graph.facts import Json, Location
@@ -14,6 +14,7 @@ from ingest.web.calls import argument, has_stars
 from ingest.web.constants import Missing, constant
 from ingest.web.instances import Instances
 from ingest.web.marshmallow_validators import choices
+from ingest.web.own_fields import works_out
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.targets import ClassTarget, External, Target, ValueTarget
@@ -65,10 +66,13 @@ class ModelField:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
+    """What makes a field: `own` tells that a class of the project says its form by code, `said` what as text."""
+
     kind: str
     call: ast.Call | None
     scope: Scope
     own: bool
+    said: Schema = field(default_factory=dict)
 
 
 class FieldReader:
@@ -114,14 +118,27 @@ class FieldReader:
             return None
         ancestry = self.program.ancestry(target)
         own = any(
-            isinstance(base, ClassTarget)
-            and {"__init__", "schema", "__schema_type__"} & base.body.bindings.keys()
+            isinstance(base, ClassTarget) and ("schema" in base.body.bindings or works_out(base, "schema"))
             for base in ancestry
         )
         for base in ancestry:
             if isinstance(base, External) and base.root in ROOTS and base.name in _NAMES:
-                return _Made(base.name, call, scope, own)
+                said = self._said(target)
+                return _Made(base.name, call, scope, own or said is None, said or {})
         return None
+
+    def _said(self, target: ClassTarget) -> Schema | None:
+        """The type and format that a field class of the project states; None where one is not constant."""
+        said: dict[str, Json] = {}
+        for name, key in (("__schema_type__", "type"), ("__schema_format__", "format")):
+            member = self.program.class_member(target, name)
+            if not isinstance(member, ValueTarget):
+                continue
+            value = constant(self.program, member.node, member.scope)
+            if not isinstance(value, str):
+                return None
+            said[key] = value
+        return said
 
     def _resolved(self, node: ast.expr, scope: Scope) -> Target | None:
         found = self.program.resolve(node, scope)
@@ -142,7 +159,7 @@ class FieldReader:
 
     def _plain(self, made: _Made) -> Schema:
         if made.kind in _PLAIN:
-            return dict(_PLAIN[made.kind])
+            return normalise({**_PLAIN[made.kind], **made.said})
         node = argument(made.call, 0, "cls_or_instance" if made.kind != "Nested" else "model")
         if made.kind == "Nested":
             inner = self.model(node, made.scope)
