@@ -168,7 +168,10 @@ class DeclarationReader(DeclaredForms):
                 if told is None or method in told:
                     declared.beside = True
                     declared.unread = declared.unread or has_stars(call)
-                    for name, stated in declared_by(call).items():
+                    given = declared_by(call)
+                    describing = argument(call, None, "auto_schema")
+                    declared.custom = declared.custom or (describing is not None and "exclude" not in given)
+                    for name, stated in given.items():
                         declared.given.setdefault(name, (stated, scope))
                 continue
             if not (isinstance(made, External) and made.name == "extend_schema"):
@@ -194,7 +197,10 @@ class DeclarationReader(DeclaredForms):
         if stands_for_none(shown):
             declared.hidden = True
         if isinstance(shown, ValueTarget) and isinstance(shown.node, ast.Call):
-            describing = self.program.resolve(shown.node.func, shown.scope)
-            declared.custom = isinstance(describing, ClassTarget)
+            made = self.program.resolve(shown.node.func, shown.scope)
+            declared.custom = declared.custom or isinstance(made, ClassTarget)
+        drawn = self.program.class_member(view, "swagger_schema") if view is not None else None
+        declared.hidden = declared.hidden or stands_for_none(drawn)
+        declared.custom = declared.custom or isinstance(drawn, ClassTarget)
         declared.unread = declared.unread or declared.custom or "operation" in declared.given
         return declared

@@ -31,7 +31,7 @@ from ingest.web.drf_serializers import SerializerModels
 from ingest.web.drf_spelling import Spellings
 from ingest.web.drf_stubs import is_stub, may_refuse, turns_pages
 from ingest.web.drf_views import REST, Policies, View
-from ingest.web.drf_yasg_exports import exported
+from ingest.web.drf_yasg_exports import answered_as_sent, exported
 from ingest.web.flask_methods import for_method, is_split
 from ingest.web.naming import uncalled
 from ingest.web.operations import Operation
@@ -178,7 +178,8 @@ class RestReader:
         refused = handler is not None and may_refuse(handler)
         operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
         operation.application = self.policies.versioned(entry.view, entry.route.around.spaces)
-        operation.operation_id = self.declarations.text(declared, "operation_id")
+        if not declared.custom:
+            operation.operation_id = self.declarations.text(declared, "operation_id")
         operation.deprecated = self.declarations.flag(declared, "deprecated")
         operation.summary = self.declarations.text(declared, "summary") or ""
         operation.description = self.declarations.text(declared, "description") or ""
@@ -200,6 +201,9 @@ class RestReader:
         # `?format=json` is the framework's own way to choose how an answer is written.
         operation.taken = ["query.format", *(listing.taken if entry.listed else [])]
         many = many or entry.doubtful
+        if self.models.loose and entry.method == "GET":
+            # drf-yasg tells filters and pages of everything that is reached without a key.
+            operation.taken += [each.key for each in listing.parameters]
         self._parameters(operation, entry, declared, listing)
         if many and (listing.parameters or not listing.complete):
             # The export takes it for a list that is filtered and paged; whether the handler does so is not known.
@@ -214,6 +218,8 @@ class RestReader:
         self.spellings.note(operation, entry)
         if self.models.loose:
             exported(operation, bool({"auth", "operation"} & set(declared.given)))
+            if declared.has("request") and (declared.beside or not declared.has("responses")):
+                answered_as_sent(operation)
         return operation
 
     def _place(self, entry: Entry) -> Location:

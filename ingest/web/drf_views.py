@@ -102,23 +102,33 @@ class Policies:
     def _early(self, view: ClassTarget) -> dict[str, FunctionTarget]:
         """The attributes that a view sets on itself before it answers, by the methods that do; these hold."""
         found: dict[str, FunctionTarget] = {}
+        called: list[str] = []
         for base in self.program.ancestry(view):
             if isinstance(base, ClassTarget):
-                found |= self.program.remember(("set early", base.node), partial(self._set, base))
+                early = partial(self._sets, base)
+                kept, further = self.program.remember(("set early", base.node), early)
+                found |= kept
+                called += further
+        for name in called:
+            owners = [base for base in self.program.ancestry(view) if isinstance(base, ClassTarget)]
+            # The framework's own classes, which may stand before, have no methods of such names.
+            owner = next((each for each in owners if name in each.body.bindings), view)
+            method = self.program.class_member(owner, name)
+            if isinstance(method, FunctionTarget):
+                found |= dict.fromkeys(_stored(method.node), method)
         return found
 
-    def _set(self, owner: ClassTarget) -> dict[str, FunctionTarget]:
+    def _sets(self, owner: ClassTarget) -> tuple[dict[str, FunctionTarget], list[str]]:
+        """What the early methods of a class set, and the methods of the view that they call."""
         found: dict[str, FunctionTarget] = {}
+        called: list[str] = []
         for statement in owner.node.body:
             if isinstance(statement, Function) and statement.name in _BEFORE:
                 method = self.program.class_member(owner, statement.name)
-                if not isinstance(method, FunctionTarget):
-                    continue
-                for part in ast.walk(statement):
-                    match part:
-                        case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
-                            found[name] = method
-        return found
+                if isinstance(method, FunctionTarget):
+                    found |= dict.fromkeys(_stored(statement), method)
+                    called += _own_calls(statement)
+        return found, called
 
     def of_class(self, view: ClassTarget, name: str) -> Target | None:
         """What a name of a view class stands for; external where a base from outside says it, None where unknown."""
@@ -292,3 +302,25 @@ class Policies:
             else:
                 return None
         return [media_type for media_type in found if media_type], listed[1]
+
+
+def _stored(node: ast.AST) -> list[str]:
+    """The attributes that a method sets on its object."""
+    return [
+        part.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _is_self(part.value)
+    ]
+
+
+def _own_calls(node: ast.AST) -> list[str]:
+    """The methods of its own object that a method calls."""
+    return [
+        part.func.attr
+        for part in ast.walk(node)
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _is_self(part.func.value)
+    ]
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"

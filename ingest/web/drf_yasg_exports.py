@@ -7,6 +7,7 @@ from typing import Final
 
 from graph.facts import Json
 from graph.schema_algebra import Schema, implied
+from graph.schemas import is_unknown
 from ingest.web.constants import constant
 from ingest.web.operations import Operation, Parameter
 from ingest.web.outside_values import setting
@@ -49,21 +50,42 @@ def exported(operation: Operation, declared: bool) -> None:
         operation.bodies = [replace(each, schema=_perhaps_demanded(each.schema)) for each in operation.bodies]
 
 
+def answered_as_sent(operation: Operation) -> None:
+    """Leaves open what a success holds where only the body is declared: it is told as what was sent."""
+    sent = [each.schema for each in operation.bodies]
+    operation.responses = [
+        replace(each, content=None)
+        if each.status < "300" and any(schema not in sent for schema in (each.content or {}).values())
+        else each
+        for each in operation.responses
+    ]
+
+
 def written(schema: Schema) -> Schema:
     """The schema of a serializer as its contract may have it: a reference has no room for null or for what is only
     read, and files are only read."""
     properties: dict[str, Json] = schema.get("properties", {})
     if not properties:
         return schema
+    # What is not known may be a reference, too.
     loose = {
-        n for n, each in properties.items() if _is_file(each) or (_refers(each) and each.get("readOnly"))
+        n
+        for n, each in properties.items()
+        if _is_file(each) or ((_refers(each) or is_unknown(each)) and each.get("readOnly"))
     }
     told = {
-        name: _loose(each) if name in loose else implied(each, "null") if _refers(each) else each
+        name: _loose(each) if name in loose else implied(each, "null") if _refers(each) else _listed(each)
         for name, each in properties.items()
     }
+    # Fields that are only written are told of answers, too.
+    told = {n: {**each, "x-always": True} if each.get("writeOnly") else each for n, each in told.items()}
     needed = [name for name in schema.get("required", ()) if name not in loose]
     return {**schema, "properties": told, "required": needed}
+
+
+def _listed(schema: Schema) -> Schema:
+    """A list of related rows is told to hold each once."""
+    return implied(schema, "uniqueItems") if schema.get("type") == "array" else schema
 
 
 def _refers(schema: Schema) -> bool:

@@ -8,6 +8,7 @@ from ingest.web.bindings import Binding, Bound, Function, parameters
 from ingest.web.calls import given_for, has_stars
 from ingest.web.constants import constant
 from ingest.web.functions import returned
+from ingest.web.imported_names import attribute_asked
 from ingest.web.program import Program
 from ingest.web.scopes import Scope
 from ingest.web.specialised import with_given
@@ -24,10 +25,19 @@ def made_view(
     results = returned(as_called(program, made, call, scope))
     if len(results) != 1:
         return None
-    target = program.resolve(*results[0])
+    target = _asked(program, *results[0])
     if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Call):
         return None
     return target.node, target.scope
+
+
+def _asked(program: Program, node: ast.expr, scope: Scope) -> Target | None:
+    """What a result stands for, which may be asked for by its name: `getattr(own_views, name, getattr(views, name))`."""
+    target = program.resolve(attribute_asked(program, node, scope), scope)
+    match node:
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, _, otherwise]) if target is None:
+            return _asked(program, otherwise, scope)
+    return target
 
 
 def as_called(program: Program, made: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
