@@ -32,7 +32,7 @@ def made_view(
 
 
 def _asked(program: Program, node: ast.expr, scope: Scope) -> Target | None:
-    """What a result stands for, which may be asked for by its name: `getattr(own_views, name, getattr(views, name))`."""
+    """What a result stands for, which may be asked for by name: `getattr(own, name, getattr(views, name))`."""
     target = program.resolve(attribute_asked(program, node, scope), scope)
     match node:
         case ast.Call(func=ast.Name(id="getattr"), args=[_, _, otherwise]) if target is None:
