@@ -29,6 +29,13 @@ _DIRECTIVE = re.compile(
 )
 _TELLS = re.compile(r"#[ \t]*(?:=>|==>|->|→|⇒)[ \t]*(?P<value>.+?)[ \t]*$")
 _SHOWS = re.compile(r"^[ \t]*(?:>>> |assert )|#[ \t]*(?:=>|==>|->|→|⇒)", re.MULTILINE)
+# A page about something random: by its title, or by what it says first that it makes.
+_CHANCE = re.compile(
+    r"\A\W*[^\n]*\brandom(?:ly)?\b"
+    r"|\b(?:creat|generat|mak)(?:e|es|ing|or|ion)\b(?:[ \t\n]+[\w-]+){0,4}?[ \t\n]+random(?:ly)?\b",
+    re.IGNORECASE,
+)
+_BEGINNING = 1000
 _IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MULTILINE)
 
 
@@ -36,7 +43,7 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 7
+    version = 8
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
@@ -46,6 +53,8 @@ class PageReader:
         doc: dict[str, Json] = {}
         aspects: dict[str, Json] = {"doc": doc}
         shown = sorted([*examples(text, 1), *_of_blocks(text)], key=lambda row: int(row[2]))
+        if _CHANCE.search(text, 0, _BEGINNING):
+            shown = [[row[0], "", *row[2:]] for row in shown]  # What it shows came up once.
         if any(expected for _, expected, _ in shown):
             doc["examples"] = shown
         if freely := _freely(text):

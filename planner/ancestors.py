@@ -20,7 +20,8 @@ _VARIABLE = r"_?[A-Z]{1,2}\d?(?:_\w+)?|_?(?:Key|Value)T(?:ype)?"
 _OPEN = re.compile(
     rf"(?:\[(?:str|Any|object|Hashable|{_VARIABLE}), (?:int|float|Any|object|{_VARIABLE})(?: \| None)?\])?"
 )
-_FIXED = re.compile(r"Frozen|Immutable|ReadOnly|Const", re.IGNORECASE)
+FIXED = re.compile(r"Frozen|Immutable|ReadOnly|Const", re.IGNORECASE)
+"""The names of what cannot be changed."""
 
 Known = Callable[[str], Fact | None]
 """The class that a base, as it is written, stands for; None where nobody knows it."""
@@ -56,7 +57,7 @@ def is_mapping(fact: Fact, known: Known) -> bool:
     It takes any value, or any number, as far as its stub says.
     """
     return any(
-        is_mapping_itself(each) and not (_FIXED.search(fact.name) or _FIXED.search(each.name))
+        is_mapping_itself(each) and not (FIXED.search(fact.name) or FIXED.search(each.name))
         for each in (fact, *ancestors(fact, known))
     )
 

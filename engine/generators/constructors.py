@@ -17,7 +17,7 @@ from engine.generators.functions_calls import (
 )
 from engine.generators.raising import may_raise
 from graph.facts import Fact, Kind
-from planner.ancestors import base_names
+from planner.ancestors import FIXED, base_names
 from planner.drawn_values import is_checked
 from planner.mapping_laws import never_returns
 
@@ -76,7 +76,16 @@ def constructor(fact: Fact, surface: Surface, *, bare: bool = False) -> tuple[li
             return constructor(known, surface, bare=bare)
         if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
             raise nothing
+    if bare_name := next((each.name for each in members if _is_unfilled(each)), ""):
+        raise NoTestError(f"what gives a new {fact.name} its {bare_name}: it has no constructor")
     return [], module
+
+
+def _is_unfilled(member: Fact) -> bool:
+    """Whether what a class has is only annotated: somebody else gives it to each object."""
+    annotation = str(member.aspects.get("annotation") or "ClassVar")
+    is_open = member.aspects.get("value") is None and "ClassVar" not in annotation and "Final" not in annotation
+    return member.kind is Kind.ATTRIBUTE and is_open and not member.name.startswith("_")
 
 
 def is_filled(made: str) -> bool:
@@ -103,6 +112,13 @@ def holds_by_itself(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
         ):
             return True
     return False
+
+
+def refuse_unhashable(fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for a container that is changed in place, unless its name says that it is not: most have a
+    hash only while they are told to stay as they are."""
+    if holds_by_itself(fact, surface) and not FIXED.search(fact.name):
+        raise NoTestError(f"whether a {fact.name}, which can be changed, has a hash")
 
 
 def _asks_nothing(name: str, module: str, surface: Surface) -> bool:

@@ -94,10 +94,13 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
 
 
 def _refuse_home(steps: Sequence[Step], step: Step) -> None:
-    """Raise NoTestError for an expected text that says in which module a class of the example itself lies."""
-    own = [node.name for each in steps for node in ast.walk(each.tree) if isinstance(node, ast.ClassDef)]
-    for name in own:
-        if re.search(rf"\.{re.escape(name)}\b", step.expected):
+    """Raise NoTestError for an expected text that says in which module or function what the example makes lies."""
+    nodes = [node for each in (*steps, step) for node in ast.walk(each.tree)]
+    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    own = [(r"\.|<function |<class '", node.name) for node in nodes if isinstance(node, defined)]
+    own += [("<function ", "<lambda>") for node in nodes if isinstance(node, ast.Lambda)]
+    for before, name in own:
+        if re.search(rf"(?:{before}){re.escape(name)}(?!\w)", step.expected):
             raise NoTestError(f"in which module `{name}` of the example lies")
 
 

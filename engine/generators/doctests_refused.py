@@ -40,6 +40,8 @@ _CHANGING = frozenset(
 _A_FILE = re.compile(
     r"[^\s:*?\"<>|]+\.(?:cfg|conf|css|csv|db|docx?|gif|gz|html?|ini|jpe?g|jsonl?|log|md|mo|mp3|pdf|pem|pkl|png|po|pyc?|rst|"
     r"sqlite3?|svg|tar|toml|tsv|txt|wav|xlsx?|xml|ya?ml|zip)"
+    r"|(?:/(?:usr|home|etc|var|opt|Users)|[A-Z]:\\|~)[/\\].+"  # wherever it lies on the writer's machine
+    r"|(?:\S*/)?\.(?:env|\w+(?:rc|ignore|attributes|config))"
 )
 _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(

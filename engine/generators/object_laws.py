@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.generators.constructors import constructor
+from engine.generators.constructors import constructor, refuse_unhashable
 from engine.generators.functions import NoTestError, Surface, Written, cited
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_made import spoken
@@ -37,6 +37,8 @@ def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
     made = new_object(fact, Maker(surface), surface)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
+    if law == "hashed":
+        refuse_unhashable(fact, surface)
     asserts = {
         "equal": "assert first == second",
         "hashed": "assert hash(first) == hash(second)",

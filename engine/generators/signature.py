@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from crossval.compare.decorators import keeps_parameters
-from engine.generators.constructors import is_filled
+from engine.generators.constructors import is_filled, refuse_unhashable
 from engine.generators.functions import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions_calls import parameters_of
 from engine.generators.functions_conditions import UNHEARD, absent, met
@@ -144,6 +144,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
     refuse_elsewhere(fact, call, set(check.types), is_shown=told)
+    if fact.name == "__hash__" and holder is not None:
+        refuse_unhashable(holder, surface)
     is_operator = fact.name in OPERATORS
     is_answered = is_operator or case.target.get("answered")
     if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:

@@ -46,6 +46,8 @@ _MAKING = frozenset({"add", "build", "create", "define", "make", "new", "push", 
 # What is read where nothing else is named.
 _STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
+# What somebody has to answer at.
+_REACHED = _PLACES | frozenset({"email", "mail"})
 # What says where to look, or whom to ask; and what is made without looking.
 _ELSEWHERE = _PLACES | frozenset(
     {
@@ -95,8 +97,9 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
     places = any(set(words_of(each.name)) & _PLACES for each in parameters if each.required)
     looks = first in _RUNNING or (first in _LOOKING and (places or not call.arguments))
     reads = not any(each.required for each in parameters) and bool(named & _STANDARD)
-    # A made-up object of the project passes no examination.
-    looks = looks or (first in _EXAMINING and re.search(r"\b[A-Z]\w*\(", call.arguments) is not None)
+    # A made-up object of the project, or an address that nobody has, passes no examination.
+    is_made_up = re.search(r"\b[A-Z]\w*\(", call.arguments) is not None or bool(named & _REACHED)
+    looks = looks or (first in _EXAMINING and is_made_up and types != {"bool"})
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
     if is_shown:

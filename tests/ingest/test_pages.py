@@ -56,6 +56,19 @@ def test_a_block_tells_by_assertions_and_comments_what_comes_of_it() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("beginning", "result"),
+    [
+        ("# Dice: random throws", ""),
+        ("# Dice\n\nGenerates short random numbers.", ""),
+        ("# Dice\n\nCounts what a random walk met.", "4"),
+    ],
+)
+def test_what_a_page_about_something_random_shows_came_up_once(beginning: str, result: str) -> None:
+    page = f"{beginning}\n\n>>> import dice\n>>> dice.throw()\n4\n\n```python\nassert dice.sides == 6\n```\n"
+    assert [row[1] for row in shown(page)][1] == result if result else not shown(page)
+
+
 def test_a_directive_of_restructuredtext_is_a_block() -> None:
     page = """\
         Shop

@@ -36,6 +36,18 @@ def test_a_text_of_which_an_object_is_made_is_not_made_up(words: str) -> None:
     assert "    found = song.add(Chord())\n" in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
+def test_what_nothing_gives_an_object_is_not_there() -> None:
+    stub = "class Answer:\n    text: str\n    def __repr__(self) -> str: ...\n"
+    assert "what gives a new Answer its text" in needed({"shop.pyi": stub}, Technique.RETURNS)
+    assert "repr(answer)" in written({"shop.pyi": stub.replace("str\n", "str = ...\n", 1)}, Technique.RETURNS)
+
+
+def test_a_container_that_can_be_changed_may_have_no_hash() -> None:
+    stub = "class Cart(dict):\n    def __init__(self, size: int) -> None: ...\n    def __hash__(self) -> int: ...\n"
+    assert "has a hash" in needed({"shop.pyi": stub}, Technique.RETURNS)
+    assert "hash(" in written({"shop.pyi": stub.replace("Cart", "FrozenCart")}, Technique.RETURNS)
+
+
 def test_an_object_is_not_made_of_nothing_but_none() -> None:
     stub = (
         "from typing import overload\nclass Range:\n"
@@ -96,3 +108,9 @@ def test_an_object_whose_constructor_may_come_to_its_end_is_made(body: str) -> N
     code = f"class Context:\n    def __init__(self):\n        {body}\n"
     files = {"shop.pyi": _CONTEXT.format(""), "shop.py": code}
     assert "    context = Context()\n" in written(files, Technique.RETURNS)
+
+
+def test_an_address_that_nobody_has_passes_no_examination() -> None:
+    stub = "class Address: ...\ndef validate_email(email: str) -> Address: ...\n"
+    assert "what validate_email finds in a test" in needed({"shop.pyi": stub}, Technique.RETURNS)
+    assert "validate_email(" in written({"shop.pyi": stub.replace("-> Address", "-> bool")}, Technique.RETURNS)

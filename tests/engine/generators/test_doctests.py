@@ -218,13 +218,29 @@ def test_the_module_of_a_class_that_an_example_defines_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "expected", "name"),
+    [
+        ("def own(): ...", "<function own at 0x...>", "own"),
+        ("class Own: ...", "<class 'shop.Own'>", "Own"),
+        ("own = lambda: 3", "<function <lambda> at 0x...>", "<lambda>"),
+    ],
+)
+def test_where_a_function_lies_that_an_example_defines_is_not_known(line: str, expected: str, name: str) -> None:
+    code = CUT.format(f">>> {line}\n    >>> cut({'Own' if name == 'Own' else 'own'})", expected)
+    assert needed({"shop.py": code}, Technique.EXAMPLE) == f"in which module `{name}` of the example lies"
+
+
+@pytest.mark.parametrize(
     ("example", "is_missing"),
     [
         ("cut(load('data.json'))", True),
         ("cut(pofile('de.po'))", True),
         ("cut(fetch('https://example.com/one'))", True),
         ("cut(to_picture('tree.png'))", True),
+        ("cut(parse('/home/ada/shop/rules'))", True),
+        ("cut(load('.env'))", True),
         ("cut('data.json')", False),
+        ("cut('/home/ada/shop/rules')", False),
         ("cut(parse('https://example.com/one'))", False),
     ],
 )
