@@ -190,8 +190,10 @@ def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known)
     if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or is_of_a_form(fact.name):
         return False
     rows = _rows(fact)
-    if not any(default is None for _, _, _, default, _ in rows):
-        return False
+    if not any(
+        default is None and (type_ or not str(kind).startswith("var-")) for _, kind, type_, default, _ in rows
+    ):
+        return False  # What takes just anything asks for something that its names do not say.
     is_made = kind != "method" or _is_made(fact.key.rpartition(".")[0], members, known)
     return is_made and can_be_called(rows, aliases_of(fact, members))
 

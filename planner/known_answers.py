@@ -92,7 +92,6 @@ _STANDARDS = (
     _of(r"is_palindrome", "str", "bool", ('"level"', "True"), ('"text"', "False")),
     _of(r"(?:int_)?to_roman|(?:int|number|arabic)_to_roman", "int", "str", ("14", '"XIV"'), ("1999", '"MCMXCIX"')),
     _of(r"from_roman|roman_to_(?:int|number|arabic)", "str", "int", ('"XIV"', "14"), ('"MCMXCIX"', "1999")),
-    _of(r"hex_to_rgb", "str", "tuple", ('"#ff8000"', "(255, 128, 0)")),
     _of(r"(?:celsius|c)_to_(?:fahrenheit|f)", "float", "float", ("100", "212"), ("-40", "-40")),
     _of(r"(?:fahrenheit|f)_to_(?:celsius|c)", "float", "float", ("212", "100"), ("-40", "-40")),
     _of(r"(?:camel_to|to)_snake(?:_case)?|snake_?case", "str", "str", ('"fooBarBaz"', '"foo_bar_baz"')),

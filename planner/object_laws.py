@@ -20,6 +20,7 @@ from planner.law_case import law_case
 PUTTING = ("add", "append", "push")
 """What methods are called that put one thing into an object."""
 _NUMBERED = re.compile(r"\b(?:int|SupportsIndex)\b")
+_TEXT = re.compile(r"(?<!\[)\b(?:str|bytes)\b(?=\s*[|,])|(?:\||,)\s*(?:str|bytes)\b(?!\s*\])|\[str,")
 _PLAIN_BASES = frozenset(
     {"object", "Generic", "ABC", "Hashable", "Sized", "Iterable", "Container", "Collection"}
 )
@@ -95,7 +96,9 @@ def _of_containers(
     fact: Fact, methods: Mapping[str, Fact], rows: Sequence[Json], aliases: Mapping[str, str], is_shown: bool
 ) -> Iterator[Case]:
     """What is in a container is counted, found and put in alike."""
-    many = next((str(row[0]) for row in rows if many_of(str(row[2] or ""))), "")
+    # What takes one text or several names things, which have to be there.
+    several = (row for row in rows if many_of(str(row[2] or "")) and not _TEXT.search(str(row[2])))
+    many = next((str(row[0]) for row in several), "")
     for law, names, told in (
         ("counted", ("__len__", "__iter__"), "has as many things as it goes through"),
         ("contained", ("__contains__", "__iter__"), "has what it goes through"),

@@ -17,7 +17,18 @@ ENVIRONMENT = WORK / "env"
 PYTHON = ENVIRONMENT / "bin" / "python"
 PARTS = (
     *("read", "unread", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth"),
+    *(
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+    ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""
 _INLINE = "inline"

@@ -84,7 +84,11 @@ class _Types:
     def _verdict(self, ours: Parameter, theirs: Parameter) -> Verdict:
         if ours.annotation is None or theirs.annotation is None:
             return Verdict.UNKNOWN
-        return compare_texts(_text(ours), _text(theirs), self._spec_scope, self._code_scope)
+        verdict = compare_texts(_text(ours), _text(theirs), self._spec_scope, self._code_scope)
+        if verdict is Verdict.DIFFER and ours.default == "..." and theirs.default == "None":
+            # Of a `None` that only one side writes as its default the defaults tell.
+            return compare_texts(ours.annotation, theirs.annotation, self._spec_scope, self._code_scope)
+        return verdict
 
     def _annotations(self, ours: Parameter, theirs: Parameter) -> tuple[Annotation, Annotation]:
         return _annotation(ours, self._spec_scope), _annotation(theirs, self._code_scope)

@@ -70,9 +70,9 @@ def _never(fact: Fact, claim: Json) -> Iterator[ClaimPair]:
 def _pair(fact: Fact, claim: Json, text: str, value: Json, line: int, aspect: str) -> ClaimPair:
     return ClaimPair(
         kind=Kind.CRITERION,
-        subject=f"function {fact.key}",
+        subject=f"function {fact.unnumbered}",
         place="claims",
-        name=fact.key,
+        name=fact.unnumbered,
         spec=msgspec.structs.replace(witness(fact, claim["words"]), line=claim["line"]),
         code=witness(fact, value, line),
         spec_fact=fact,

@@ -49,7 +49,7 @@ def description_pair(function: Fact) -> Pair:
     )
     return Pair(
         kind=Kind.FUNCTION,
-        subject=f"function {function.key}",
+        subject=f"function {function.unnumbered}",
         place="",
         name=function.name,
         spec=witness(function),

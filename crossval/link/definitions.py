@@ -110,8 +110,7 @@ class _Aligner:
 
     def _why_no_code(self, stub: Module) -> str:
         """Why a stub's module may well exist although the project has no source of it."""
-        last = stub.name.rpartition(".")[2]
-        if last.startswith("_") or not last.isidentifier():
+        if not stub.name.rpartition(".")[2].isidentifier() or self._is_private(stub.name):
             return "a private module without source may be compiled, or exist for type checkers only"
         owner, rest = self._code.owner(stub.name) or ("", "")
         parent = self._code.module(owner)
@@ -134,6 +133,17 @@ class _Aligner:
         if foreign or any(folder.endswith("-stubs") for folder in folders):
             return "the stub describes a package that is not part of the project"
         return ""
+
+    def _is_private(self, name: str) -> bool:
+        """Whether a module is private, or lies in a private package of which the code has nothing."""
+        parts = name.split(".")
+        for end, part in enumerate(parts, 1):
+            above = ".".join(parts[:end])
+            if part.startswith("_") and not any(
+                f"{each}.".startswith(f"{above}.") for each in self._code.names
+            ):
+                return True
+        return False
 
     def _promise(self, stub: Module, code: Module, local: str) -> None:
         """Compare what the stub defines with what the code has under this name."""

@@ -20,13 +20,14 @@ from graph.errors import UsageError
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the stub to a file.")
 @source_options
 def command(module: str, folder: str, fresh: bool, output: Path | None, **given: Any) -> int:
-    """Write a stub skeleton for MODULE (a dotted name), from what its code says.
+    """Write a stub skeleton for MODULE (a dotted name, or its file), from what its code says.
 
     Nothing is guessed: where the code states no type and shows none, the stub has none, or `Incomplete`.
     """
     from engine.stubs.skeleton import Skeletons
 
     skeletons = Skeletons(opened(folder, fresh, given).store)
+    module = _of_file(module, skeletons.modules)
     text = skeletons.write(module)
     if text is None:
         raise _unknown(module, skeletons.modules)
@@ -41,6 +42,16 @@ def command(module: str, folder: str, fresh: bool, output: Path | None, **given:
             f"{output}: cannot be written: {error.strerror}", "Name another file with --output."
         ) from error
     return 0
+
+
+def _of_file(given: str, known: list[str]) -> str:
+    """The module that a file holds, wherever the folder lies in which its imports begin; any other name as it is."""
+    path = Path(given)
+    if path.suffix != ".py":
+        return given
+    parts = [*path.parent.parts, *([] if path.stem == "__init__" else [path.stem])]
+    names = (".".join(parts[start:]) for start in range(len(parts)))
+    return next((name for name in names if name in known), given)
 
 
 def _unknown(module: str, known: list[str]) -> UsageError:

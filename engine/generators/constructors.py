@@ -73,6 +73,8 @@ def constructor(fact: Fact, surface: Surface, *, bare: bool = False) -> tuple[li
     for base in bases:
         known = surface.at(base)
         if known is not None and known.kind is Kind.CLASS and known is not fact:
+            if base != bases[-1] and _brings_none(known, surface):
+                continue
             return constructor(known, surface, bare=bare)
         if base not in _NOTHING_TO_MAKE and not base.startswith("collections.abc."):
             raise nothing
@@ -81,10 +83,31 @@ def constructor(fact: Fact, surface: Surface, *, bare: bool = False) -> tuple[li
     return [], module
 
 
+def _brings_none(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
+    """Whether a class has no constructor of its own or of a base, so that the next base of an heir may bring one."""
+    if any(each.name in _MAKING for each in surface.members(fact)) or fact.aspects.get("decorators"):
+        return False
+    module = surface.module(fact)
+    for name in base_names(fact):
+        known = surface.at(surface.resolved(name, module))
+        if surface.resolved(name, module) in _NOTHING_TO_MAKE:
+            continue
+        if (
+            known is None
+            or known.kind is not Kind.CLASS
+            or not depth
+            or not _brings_none(known, surface, depth - 1)
+        ):
+            return False
+    return True
+
+
 def _is_unfilled(member: Fact) -> bool:
     """Whether what a class has is only annotated: somebody else gives it to each object."""
     annotation = str(member.aspects.get("annotation") or "ClassVar")
-    is_open = member.aspects.get("value") is None and "ClassVar" not in annotation and "Final" not in annotation
+    is_open = (
+        member.aspects.get("value") is None and "ClassVar" not in annotation and "Final" not in annotation
+    )
     return member.kind is Kind.ATTRIBUTE and is_open and not member.name.startswith("_")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.constructors import may_be_shared
+from engine.generators.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
 from engine.generators.doctests_refused import prints, refuse, refuse_settings
 from engine.generators.doctests_values import text_lines, value_lines
 from engine.generators.functions import NoTestError, Surface, Surfaces, Unit, Written, cited, written_for
@@ -65,9 +65,10 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         step = msgspec.structs.replace(step, expected=remark[1])
     refuse(steps, step)
     refuse_settings(before, fact, surface)
-    _refuse_shared(before, surface)
-    _refuse_home(steps, step)
-    _refuse_left(before, [*steps, step], fact)
+    refuse_shared(before, surface)
+    refuse_home(steps, step)
+    refuse_left(before, [*steps, step], fact)
+    refuse_moved(fact)
     _refuse_foreign([*steps, step], surface)
     imports = _imports([*steps, step], fact, surface)
     if not _is_about_project([*steps, step], imports, surface):
@@ -83,7 +84,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     elif isinstance(step.tree.body[-1], ast.Assign) and is_literal(step.expected):
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
-        what = _printing(case, steps, step, written)
+        what = _printing(case, steps, step, written, is_page=fact.kind is Kind.PAGE)
     elif _may_print(steps) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:
@@ -91,41 +92,6 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
-
-
-def _refuse_home(steps: Sequence[Step], step: Step) -> None:
-    """Raise NoTestError for an expected text that says in which module or function what the example makes lies."""
-    nodes = [node for each in (*steps, step) for node in ast.walk(each.tree)]
-    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    own = [(r"\.|<function |<class '", node.name) for node in nodes if isinstance(node, defined)]
-    own += [("<function ", "<lambda>") for node in nodes if isinstance(node, ast.Lambda)]
-    for before, name in own:
-        if re.search(rf"(?:{before}){re.escape(name)}(?!\w)", step.expected):
-            raise NoTestError(f"in which module `{name}` of the example lies")
-
-
-def _refuse_shared(steps: Sequence[Step], surface: Surface) -> None:
-    """Raise NoTestError for a line that tells an object to do something of which there may be one for all tests."""
-    shared = set()
-    for each in steps:
-        match each.tree.body:
-            case [ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=made)))]:
-                known = surface.class_named(made)
-                if known is not None and may_be_shared(known, surface):
-                    shared.add(name)
-            case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))] if name in shared:
-                raise NoTestError(f"an example that leaves nothing behind: there may be one `{name}` for all")
-
-
-def _refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> None:
-    """Raise NoTestError for an example of a class that has nothing of it, below one that makes an object: it is there
-    to show what making one leaves behind.
-    """
-    is_made = fact.kind is Kind.CLASS and any(fact.name in loaded(each.tree) for each in before)
-    if is_made and not any(fact.name in loaded(each.tree) for each in steps):
-        raise NoTestError(
-            f"an example that leaves nothing behind: what a new {fact.name} changes is not said"
-        )
 
 
 def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:
@@ -248,12 +214,14 @@ def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Writ
     return f"raises_{name}"
 
 
-def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written) -> str:
+def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *, is_page: bool) -> str:
     if any("print" in each.source for each in steps):
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
     written.act = _lines(step)
-    written.assertions = cited(case, text_lines("capsys.readouterr().out", step, "\n", written))
+    # Pages are set by hand, and blanks between lines with them.
+    end = "" if is_page and "\n" in step.expected else "\n"
+    written.assertions = cited(case, text_lines("capsys.readouterr().out", step, end, written))
     return f"prints_{step.expected[:40]}"
 
 

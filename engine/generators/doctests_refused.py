@@ -26,6 +26,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
 _REMARK = re.compile(r"\n(?:# [A-Z]|> \w)")
+_BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [a-z][^\n]*\Z")
 _ON_DISK = re.compile(r"[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _PLACE = re.compile(r"[\"'/]path/to/")
 # What another run, machine or day answers otherwise, or what reaches outside.
@@ -86,6 +87,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"an example without `{place}`, which only its writer has")
     if _REMARK.search(step.expected):
         raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
+    if prints(step.tree) and _BESIDE.search(step.expected):
+        raise NoTestError(f"whether what `{step.source[:60]}` prints ends with a remark")
     if _ON_DISK.search(step.expected):
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected):

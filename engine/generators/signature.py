@@ -17,7 +17,7 @@ from engine.generators.functions_types import type_check, types_of, yielded
 from engine.generators.functions_values import Maker
 from engine.generators.raising import keys_of, may_raise
 from engine.generators.shown_calls import bound_arguments, shown_arguments
-from engine.generators.signature_calls import is_alone, refuse_elsewhere, stands_for
+from engine.generators.signature_calls import is_alone, refuse_elsewhere, refuse_unsaid, stands_for
 from engine.generators.signature_shape import called_so, decorators, there
 from engine.generators.source import merged_imports, name_of
 from engine.generators.told_forms import is_told
@@ -152,6 +152,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(
             f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
         )
+    if not arguments and kind != "property" and not is_operator:
+        refuse_unsaid(fact)
     if not (arguments or arrange) and kind == "function" and not is_alone(fact, set(check.types)):
         raise NoTestError(f"whether {fact.name} can be called in a test: it takes nothing")
     if entered:

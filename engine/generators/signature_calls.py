@@ -7,7 +7,7 @@ import re
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import parameters_of
+from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, parameters_of
 from engine.generators.functions_made import Call
 from engine.generators.functions_types import types_in
 from graph.facts import Fact, Kind
@@ -85,6 +85,28 @@ def is_alone(fact: Fact, types: set[str]) -> bool:
     """Whether a function that has to be given nothing makes something by itself, and looks nowhere for it."""
     words = [words_of(each.name) for each in parameters_of(fact)]
     return bool(words) and types <= _MADE_ALONE and not any(set(each) & _ELSEWHERE for each in words)
+
+
+def refuse_unsaid(fact: Fact) -> None:
+    """Raise NoTestError for a call that gives nothing to what may be given anything, or of which the first thing is
+    only written as if it could be left out: `None`, where its type has none."""
+    parameters = parameters_of(fact)
+    if parameters and all(
+        each.kind in (VAR_POSITIONAL, VAR_KEYWORD) and not each.annotation for each in parameters
+    ):
+        raise NoTestError(f"what {fact.name} is given, which takes anything")
+    first = parameters[0] if parameters else None
+    if (
+        first is not None
+        and first.default == "None"
+        and first.annotation
+        and not _may_be_none(first.annotation)
+    ):
+        raise NoTestError(f"a value for `{first.name}` of {fact.name}, whose type has no None")
+
+
+def _may_be_none(annotation: str) -> bool:
+    return re.search(r"\b(?:None|Optional|Any|object|Incomplete)\b", annotation) is not None
 
 
 def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool = False) -> None:

@@ -53,7 +53,12 @@ _FIELD_SECTIONS = {
     "exception": "raises",
 }
 _BUILT_IN_TYPES = frozenset(
-    {"bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"}
+    {
+        *("bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"),
+        "string",
+        "boolean",
+        "integer",
+    }
 )
 _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
 _GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\([^()]*\))?[ \t]*:(?:[ \t]+|$)(.*)")
@@ -273,9 +278,17 @@ def _dedented(text: str) -> list[str]:
 
 
 def _named(words: list[str]) -> str:
-    """The parameter of `:param int size:`, or of `:param size int:` as generated clients write it."""
-    turned = len(words) == 2 and words[1] in _BUILT_IN_TYPES and words[0] not in _BUILT_IN_TYPES
-    return words[0 if turned and words[0].isidentifier() else -1]
+    """The parameter of `:param int size:`, or of `:param size int:` as generated clients write it; empty where it may
+    be either word."""
+    if len(words) != 2 or _is_type(words[0]) or not words[0].isidentifier():
+        return words[-1]
+    if _is_type(words[1]):
+        return words[0]
+    return "" if words[1][:1].isupper() else words[1]
+
+
+def _is_type(word: str) -> bool:
+    return word in _BUILT_IN_TYPES or word.endswith("]")
 
 
 def _bare(name: str) -> str:

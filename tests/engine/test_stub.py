@@ -522,6 +522,15 @@ def test_the_command_writes_the_stub_of_a_module_that_the_project_has(tmp_path: 
     assert (tmp_path / "shop.pyi").read_text(encoding="utf-8") == done.stdout
 
 
+def test_a_module_may_be_named_by_its_file(tmp_path: Path) -> None:
+    (tmp_path / "src" / "shop").mkdir(parents=True)
+    (tmp_path / "src" / "shop" / "__init__.py").write_text("X = 1\n", encoding="utf-8")
+    (tmp_path / "src" / "shop" / "till.py").write_text("OPEN = True\n", encoding="utf-8")
+    assert run(tmp_path, "src/shop/till.py").stdout == "OPEN: bool = True\n"
+    assert run(tmp_path, "src/shop/__init__.py").stdout == "X: int = 1\n"
+    assert "no module of code is called src/shop/tally.py" in run(tmp_path, "src/shop/tally.py").stderr
+
+
 def test_the_command_names_the_nearest_module(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text("X = 1\n", encoding="utf-8")
     done = run(tmp_path, "shp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -23,7 +24,7 @@ def attribute_not_in_stub(pair: Pair) -> Iterator[Finding]:
     ## How to fix
     Declare the attribute in the stub, or mark it as private with a leading underscore.
     """
-    if pair.code is not None and pair.spec is None and pair.spec_fact is not None:
+    if pair.code is not None and pair.spec is None and pair.spec_fact is not None and not _is_loaded(pair):
         finding = pair.missing(
             f"The code defines {pair.subject}, which the stub {pair.spec_fact.source.path} does not declare",
             hint=f"Declare {pair.name} in the stub, or begin its name with an underscore.",
@@ -34,6 +35,14 @@ def attribute_not_in_stub(pair: Pair) -> Iterator[Finding]:
             related=(witness(pair.spec_fact),),
             severity=Severity.WARNING if meant else Severity.NOTE,
         )
+
+
+def _is_loaded(pair: Pair) -> bool:
+    """Whether a call brings something of this name from elsewhere, as an import would: `get_model("shop", "Cart")`."""
+    value = str(pair.code_fact.aspects.get("value", "")) if pair.code_fact is not None else ""
+    return (
+        re.fullmatch(rf"[\w.]+\(\s*(['\"])[\w.]+\1,\s*(['\"]){re.escape(pair.name)}\2\)", value) is not None
+    )
 
 
 def _is_annotated(pair: Pair) -> bool:

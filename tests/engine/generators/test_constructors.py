@@ -113,4 +113,28 @@ def test_an_object_whose_constructor_may_come_to_its_end_is_made(body: str) -> N
 def test_an_address_that_nobody_has_passes_no_examination() -> None:
     stub = "class Address: ...\ndef validate_email(email: str) -> Address: ...\n"
     assert "what validate_email finds in a test" in needed({"shop.pyi": stub}, Technique.RETURNS)
-    assert "validate_email(" in written({"shop.pyi": stub.replace("-> Address", "-> bool")}, Technique.RETURNS)
+    assert "validate_email(" in written(
+        {"shop.pyi": stub.replace("-> Address", "-> bool")}, Technique.RETURNS
+    )
+
+
+def test_the_first_base_that_has_a_constructor_makes_an_object() -> None:
+    stub = (
+        "class Fixed: ...\nclass Cart:\n    def __init__(self, size: int) -> None: ...\n"
+        "class FixedCart(Fixed, Cart):\n    def __repr__(self) -> str: ...\n"
+    )
+    assert "repr(" in (text := written({"shop.pyi": stub}, Technique.RETURNS)) and "FixedCart()" not in text
+
+
+@pytest.mark.parametrize(
+    ("parameters", "missing"),
+    [
+        ("**kw", "what combine is given, which takes anything"),
+        ("text: str = None", "a value for `text` of combine, whose type has no None"),
+    ],
+)
+def test_what_has_to_be_given_though_nothing_says_so_is_left_to_a_person(
+    parameters: str, missing: str
+) -> None:
+    stub = f"class Cart:\n    @staticmethod\n    def combine({parameters}) -> str: ...\n"
+    assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)

@@ -225,7 +225,9 @@ def test_the_module_of_a_class_that_an_example_defines_is_not_known() -> None:
         ("own = lambda: 3", "<function <lambda> at 0x...>", "<lambda>"),
     ],
 )
-def test_where_a_function_lies_that_an_example_defines_is_not_known(line: str, expected: str, name: str) -> None:
+def test_where_a_function_lies_that_an_example_defines_is_not_known(
+    line: str, expected: str, name: str
+) -> None:
     code = CUT.format(f">>> {line}\n    >>> cut({'Own' if name == 'Own' else 'own'})", expected)
     assert needed({"shop.py": code}, Technique.EXAMPLE) == f"in which module `{name}` of the example lies"
 
@@ -283,3 +285,35 @@ def test_a_stub_in_a_folder_without_one_of_its_own_shows_the_project() -> None:
     text = written({"shop/pricing.pyi": stub}, Technique.EXAMPLE)
     assert "    from shop.pricing import discount\n" in text
     assert "discount(100.0)" in text
+
+
+def test_a_docstring_that_gives_two_answers_to_one_question_leaves_something_behind() -> None:
+    code = (
+        CUT.format(">>> cut(1)\n    2\n    >>> setup(cut)\n    4\n    >>> cut(1)", "3")
+        + "def setup(cut): ...\n"
+    )
+    found = [
+        each.needs for each in answers({"shop.py": code}, Technique.EXAMPLE) if isinstance(each, Declined)
+    ]
+    assert found == ["an example that leaves nothing behind: `cut(1)` gives two answers"] * 3
+
+
+def test_a_text_that_is_written_without_its_quotes_is_one() -> None:
+    text = written({"shop.py": CUT.format(">>> cut(42)", "forty-two")}, Technique.EXAMPLE)
+    assert 'assert "forty-two" in (found, repr(found))\n' in text
+
+
+def test_blanks_in_what_a_page_says_is_printed_are_free() -> None:
+    source = source_of({"shop.pyi": "def bill(size: int) -> str: ...\n"})
+    text = "# Shop\n\n>>> from shop import bill\n>>> print(bill(3))\nTotal:\n 3\n"
+    page = PageReader().read(Document(path="README.md", text=text, role=Role.PAGE))
+    whole = Memory([*(Extract(facts=[fact]) for fact in source.facts()), page], {"shop.pyi": "shop"})
+    (case,) = [case for case in function_cases(whole) if case.subject == "file README.md"]
+    draft = DoctestGenerator().generate(case, Context(source=whole, application=None))
+    assert isinstance(draft, Draft)
+    assert '" ".join(capsys.readouterr().out.split()) == "Total: 3"' in draft.source
+
+
+def test_a_remark_behind_what_is_printed_may_be_printed() -> None:
+    code = CUT.format(">>> print(cut(42))", "42 # in full")
+    assert "ends with a remark" in needed({"shop.py": code}, Technique.EXAMPLE)
