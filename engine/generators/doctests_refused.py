@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
-_REMARK = re.compile(r"\n(?:# [A-Z]|> \w)")
+_REMARK = re.compile(r"\n(?:# [A-Z]|> \w)|(?:\A|\n)>> ")
 _BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [a-z][^\n]*\Z")
 _ON_DISK = re.compile(r"[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _PLACE = re.compile(r"[\"'/]path/to/")

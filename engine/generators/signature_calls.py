@@ -48,6 +48,13 @@ _STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
 # What somebody has to answer at.
 _REACHED = _PLACES | frozenset({"email", "mail"})
+# What a function works on, even where it is written as if it could be left out.
+_WORKED_ON = frozenset(
+    {
+        *("content", "contents", "d", "data", "date", "document", "input", "inputs", "item", "items", "obj", "object"),
+        *("source", "string", "strings", "t", "text", "texts", "value", "values", "word", "words", "x"),
+    }
+)  # fmt: skip
 # What says where to look, or whom to ask; and what is made without looking.
 _ELSEWHERE = _PLACES | frozenset(
     {
@@ -96,6 +103,8 @@ def refuse_unsaid(fact: Fact) -> None:
     ):
         raise NoTestError(f"what {fact.name} is given, which takes anything")
     first = parameters[0] if parameters else None
+    if first is not None and first.default == "None" and set(words_of(first.name)) & _WORKED_ON:
+        raise NoTestError(f"what {fact.name} does without its {first.name}")
     if (
         first is not None
         and first.default == "None"

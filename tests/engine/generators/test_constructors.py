@@ -130,7 +130,8 @@ def test_the_first_base_that_has_a_constructor_makes_an_object() -> None:
     ("parameters", "missing"),
     [
         ("**kw", "what combine is given, which takes anything"),
-        ("text: str = None", "a value for `text` of combine, whose type has no None"),
+        ("inputs: str | None = None, deep: bool = False", "what combine does without its inputs"),
+        ("more: str = None", "a value for `more` of combine, whose type has no None"),
     ],
 )
 def test_what_has_to_be_given_though_nothing_says_so_is_left_to_a_person(

@@ -317,3 +317,8 @@ def test_blanks_in_what_a_page_says_is_printed_are_free() -> None:
 def test_a_remark_behind_what_is_printed_may_be_printed() -> None:
     code = CUT.format(">>> print(cut(42))", "42 # in full")
     assert "ends with a remark" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_another_prompt_below_an_example_is_no_result() -> None:
+    code = CUT.format(">>> cut(42)", ">> cut(43)\n    44")
+    assert "what is a remark" in needed({"shop.py": code}, Technique.EXAMPLE)

@@ -287,3 +287,13 @@ def test_a_round_trip_is_not_made_with_what_may_be_refused() -> None:
     (answer,) = laws(f"def encode_it(name: str) -> bytes:\n{doc}\n\ndef decode_it(data: bytes) -> str: ...\n")
     assert isinstance(answer, Declined)
     assert answer.needs == "an example of a call of encode_it that does not raise"
+
+
+def test_a_text_that_is_marks_by_default_is_of_a_form() -> None:
+    stub = "class Tags:\n    between: str\n    def __init__(self, between: str = {}) -> None: ...\n"
+    assert "of which form the between of a Tags is" in needs_of(laws(stub.format("'<>'")))
+    assert "of which form the between of a Tags is" not in needs_of(laws(stub.format("'and'")))
+
+
+def needs_of(answers: list[Draft | Declined]) -> list[str]:
+    return [each.needs for each in answers if isinstance(each, Declined)]
