@@ -13,10 +13,14 @@ from graph.source import FactSource
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """The pairs that an aligner made, and what it could not compare and why."""
+    """The pairs that an aligner made, and what it could not compare and why.
+
+    `settled` are places (`app/main.py:12`) at which a reader did not know where routes are, which the other side told.
+    """
 
     pairs: list[Pair] = []
     unknown: list[Unknown] = []
+    settled: frozenset[str] = frozenset()
 
 
 def promises_nothing(note: Unknown) -> bool:

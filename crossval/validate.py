@@ -94,6 +94,8 @@ def cross_validate(
     unknown: set[Unknown] = set()
     for aligner in aligners:
         alignment = aligner(source)
+        if alignment.settled:
+            routes = [note for note in routes if f"{note.path}:{note.line}" not in alignment.settled]
         unfound = _unfound(alignment.pairs, routes) if routes else []
         unknown.update(alignment.unknown, unfound)
         for pair in alignment.pairs:

@@ -11,7 +11,9 @@ import msgspec
 from benchmarks.drift.changes import Change, Expectation
 from benchmarks.drift.records import Truth
 from benchmarks.drift.subject import Answer, Subject
+from crossval.compare.http import gather
 from crossval.findings import Finding
+from crossval.link.placing import place, route_of
 from graph.facts import Fact
 
 _PARAMETER = re.compile(r"\{[^}]*\}")
@@ -40,7 +42,7 @@ def judge_true(subject: Subject, truth: Truth, operations: Mapping[Route, Route]
     routes = {route(method, path) for method, path in truth.routes}
     facts = {fact.id: fact for fact in subject.facts}
     true = tuple(f for f in answer.findings if _is_true(f, facts, routes))
-    read = {route(*fact.key.split(" ", 1)) for fact in subject.facts if fact.kind == "operation"}
+    read = read_routes(subject.facts, operations)
     return Base(
         answer=answer,
         false=tuple(f for f in answer.findings if f not in true),
@@ -48,6 +50,19 @@ def judge_true(subject: Subject, truth: Truth, operations: Mapping[Route, Route]
         operations=len(operations),
         found=sum(bool({written, served} & read) for written, served in operations.items()),
     )
+
+
+def read_routes(facts: Iterable[Fact], promised: Iterable[Route]) -> set[Route]:
+    """The routes that were read in the code, those below a prefix that only the contract tells among them."""
+    operations = gather(facts)
+    whole = [each for each in operations if not each.fact.aspects.get("under")]
+    hidden = [each for each in operations if each.fact.aspects.get("under")]
+    wanted, known = (
+        (route_of(*each) for each in promised),
+        (route_of(each.method, each.path) for each in whole),
+    )
+    placed = place(hidden, wanted, known)
+    return {route(each.method, each.path) for each in (*whole, *placed.operations)}
 
 
 def route(method: str, path: str) -> Route:

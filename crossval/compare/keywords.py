@@ -262,7 +262,9 @@ def _pattern(spec: Schema, code: Schema) -> Iterator[Difference]:
     if (first and not second and _form(code)) or (second and not first and _form(spec)):
         return
     if first and second:
-        yield from pattern_difference(str(first), str(second))
+        # A pattern that a framework writes by itself has its anchors in some of its versions only.
+        bare = code.get("x-by-framework") is True and str(first).strip("^$") == str(second).strip("^$")
+        yield from () if bare else pattern_difference(str(first), str(second))
     elif first or second:
         stricter = Stricter.CODE if not first else Stricter.SPEC
         yield Difference(change="pattern", spec=first, code=second, stricter=stricter)

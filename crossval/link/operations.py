@@ -16,21 +16,17 @@ from crossval.compare.operations import compare_operations
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
+from crossval.link.applications import application_of, covered_by
 from crossval.link.callbacks import align_callbacks
+from crossval.link.placing import Placed, Route, is_telling, place, route_of
 from crossval.link.versions import standing_for, with_versions
-from crossval.pairs import one_sided
-from graph.facts import Json, Kind, Tag, Unknown
+from crossval.pairs import Pair, one_sided
+from graph.facts import Kind, Tag, Unknown
 from graph.source import FactSource
 
 _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
 _ANSWERED_BY_SERVERS = frozenset({"OPTIONS", "TRACE"})
-_FAMILIES = {
-    "starlette": ("starlette", "fastapi"),
-    "flask": ("flask", "flask-restx", "flask-restful", "flask-smorest", "apiflask", "flask-openapi3"),
-    "django": ("django", "djangorestframework", "django-ninja"),
-}
 _PARAMETER = re.compile(r"\{[^}]*\}")
-_Route = tuple[str, tuple[str, ...]]
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -39,7 +35,7 @@ class Shift(msgspec.Struct, frozen=True):
     dropped: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
 
-    def apply(self, route: _Route) -> _Route | None:
+    def apply(self, route: Route) -> Route | None:
         """The route as the code has it, or None where it does not begin with what is to be dropped."""
         method, segments = route
         count = len(self.dropped)
@@ -60,10 +56,13 @@ def align_operations(source: FactSource) -> Alignment:
     if not served and any(source.facts(tag=Tag.CODE, kinds=(Kind.MODULE,))):
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
-    served = [operation for operation in served if not operation.fact.aspects.get("open")]
+    hidden = [operation for operation in served if operation.fact.aspects.get("under")]
+    served = _whole(served)
+    placed = place(hidden, map(_route, promised), map(_route, served)) if hidden else Placed()
+    served += placed.operations
     declared = _declared(promised)
     offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
-    alignment, matched, owners = Alignment(), set(), {}
+    alignment, matched, owners = Alignment(settled=placed.settled), set(), {}
     for spec, code in match_operations(promised, served):
         if code is None:
             if spec.method.upper() in _ANSWERED_BY_SERVERS:
@@ -80,15 +79,23 @@ def align_operations(source: FactSource) -> Alignment:
         _add(alignment, compare_operations(spec, code, schemas, habits))
     _add(alignment, align_callbacks(source, schemas, owners))
     _with_components(alignment, schemas)
-    covered = _covered(served, matched)
+    covered = covered_by(served, matched)
     # Where nothing matches and not all of the code is seen, the contract may be that of an application which is not.
     unseen = bool(outside) and not matched
     for operation in _unmatched(served, matched):
-        if unseen or (covered and _application(operation) not in covered):
+        if unseen or (covered and application_of(operation) not in covered):
             alignment.unknown.append(_elsewhere(operation))
         else:
-            alignment.pairs.append(one_sided(operation.fact))
+            alignment.pairs.append(_undocumented(operation))
     return alignment
+
+
+def _undocumented(operation: Operation) -> Pair:
+    """The pair of an operation that only the code has, which is called by the path that is known of it."""
+    called = f"{operation.method} {operation.path}"
+    pair = one_sided(operation.fact)
+    known = called if operation.fact.aspects.get("under") else pair.subject
+    return msgspec.structs.replace(pair, subject=known, affects=(known,))
 
 
 def _declared(promised: list[Operation]) -> dict[str, frozenset[str]]:
@@ -116,8 +123,14 @@ def align_unpromised(source: FactSource) -> Alignment:
     if any(source.facts(tag=Tag.SPEC, kinds=(Kind.OPERATION,))):
         return Alignment()
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))
-    own = [operation for operation in served if not operation.fact.aspects.get("open")]
-    return Alignment(pairs=[one_sided(operation.fact) for operation in _unmatched(own, set())])
+    return Alignment(pairs=[one_sided(operation.fact) for operation in _unmatched(_whole(served), set())])
+
+
+def _whole(served: list[Operation]) -> list[Operation]:
+    """The operations of which the whole path is known, and that the project itself answers."""
+    return [
+        each for each in served if not each.fact.aspects.get("open") and not each.fact.aspects.get("under")
+    ]
 
 
 def match_operations(
@@ -129,7 +142,7 @@ def match_operations(
     prefix holds for the whole document. Where several of the code's operations answer one request, that of the
     application is meant which answers most of the document.
     """
-    routes: dict[_Route, list[Operation]] = {}
+    routes: dict[Route, list[Operation]] = {}
     for operation in served:
         routes.setdefault(_route(operation), []).append(operation)
     versioned = with_versions(served)
@@ -154,7 +167,7 @@ def match_operations(
             yield operation, chosen or standing_for(*_route(operation), versioned)
 
 
-def _answering(route: _Route, routes: Mapping[_Route, list[Operation]]) -> list[Operation]:
+def _answering(route: Route, routes: Mapping[Route, list[Operation]]) -> list[Operation]:
     """The operations at a route; but for FastAPI, frameworks answer HEAD wherever there is a GET."""
     found = routes.get(route, [])
     if not found and route[0] == "HEAD":
@@ -166,7 +179,7 @@ def _answering(route: _Route, routes: Mapping[_Route, list[Operation]]) -> list[
 def _belonging(operation: Operation) -> set[object]:
     """The application of an operation of the code, and the files that say so."""
     fact = operation.fact
-    return {_application(operation), fact.document, fact.source.path, *fact.sources}
+    return {application_of(operation), fact.document, fact.source.path, *fact.sources}
 
 
 def _meant(
@@ -178,7 +191,7 @@ def _meant(
     """Of several operations of the code for one request the one that a contract speaks of: of the application that
     answers most of it, with parameters of the same names, or else of no names that the contract has elsewhere for the
     same requests (`others`)."""
-    weights = [(answered[_application(each)], answered[each.fact.document]) for each in found]
+    weights = [(answered[application_of(each)], answered[each.fact.document]) for each in found]
     most = max(weights, default=(0, 0))
     likely = [each for each, weight in zip(found, weights, strict=True) if weight == most]
     same = [each for each in likely if _names(each) == _names(operation)]
@@ -186,32 +199,31 @@ def _meant(
     return next(iter([*same, *free, *likely]), None)
 
 
-def _route(operation: Operation) -> _Route:
+def _route(operation: Operation) -> Route:
     """Method and path segments; the names of path parameters and a slash at the end make no difference."""
-    path = _PARAMETER.sub("{}", operation.path).strip("/")
-    return operation.method.upper(), tuple(path.split("/")) if path else ()
+    return route_of(operation.method, operation.path)
 
 
 def _names(operation: Operation) -> tuple[str, ...]:
     return tuple(_PARAMETER.findall(operation.path))
 
 
-def _shift(promised: list[_Route], served: Iterable[_Route]) -> Shift:
+def _shift(promised: list[Route], served: Iterable[Route]) -> Shift:
     """The common prefix by which most routes match, where that is at least half of them and more than match as
     they stand."""
     known = set(served)
-    by_end: dict[_Route, set[tuple[str, ...]]] = {}
+    by_end: dict[Route, set[tuple[str, ...]]] = {}
     for method, segments in known:
         for start in range(1, len(segments)):
             by_end.setdefault((method, segments[start:]), set()).add(segments[:start])
     counts: Counter[Shift] = Counter()
     for method, segments in promised:
-        if not _is_telling(segments):
+        if not is_telling(segments):
             continue
         counts.update(Shift(added=prefix) for prefix in by_end.get((method, segments), ()))
         for start in range(1, len(segments)):
             rest = segments[start:]
-            if (method, rest) in known and _is_telling(rest):
+            if (method, rest) in known and is_telling(rest):
                 counts[Shift(dropped=segments[:start])] += 1
     if not counts:
         return Shift()
@@ -219,10 +231,6 @@ def _shift(promised: list[_Route], served: Iterable[_Route]) -> Shift:
     matches = sum(best.apply(route) in known for route in promised)
     unchanged = sum(route in known for route in promised)
     return best if 2 * matches >= len(promised) and matches > unchanged else Shift()
-
-
-def _is_telling(segments: tuple[str, ...]) -> bool:
-    return any("{}" not in segment for segment in segments)
 
 
 def _document(operation: Operation) -> str:
@@ -269,29 +277,10 @@ def _perhaps_answered(spec: Operation) -> Unknown:
     return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
 
 
-def _unmatched(served: list[Operation], matched: set[_Route]) -> Iterator[Operation]:
+def _unmatched(served: list[Operation], matched: set[Route]) -> Iterator[Operation]:
     for operation in served:
         if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
             yield operation
-
-
-def _covered(served: list[Operation], matched: set[_Route]) -> set[tuple[str, Json]]:
-    """The applications that the contracts speak of: those that answer something promised which no other one does too
-    (`/health`); where there is none, all that answer something promised."""
-    answering: dict[_Route, set[tuple[str, Json]]] = {}
-    for operation in served:
-        if _route(operation) in matched:
-            answering.setdefault(_route(operation), set()).add(_application(operation))
-    alone = [names for names in answering.values() if len(names) == 1]
-    return set().union(*(alone or answering.values()))
-
-
-def _application(operation: Operation) -> tuple[str, Json]:
-    """What tells the applications of a project apart: what they are built with, and what their reader says."""
-    aspects = operation.fact.aspects
-    framework = str(aspects.get("framework", ""))
-    family = next((family for family, names in _FAMILIES.items() if framework in names), framework)
-    return family, aspects.get("application")
 
 
 def _elsewhere(operation: Operation) -> Unknown:

@@ -18,13 +18,14 @@ from ingest.web.discovery import resolved
 from ingest.web.exits import Exits
 from ingest.web.fastapi_addresses import METHODS, path_of
 from ingest.web.fastapi_answers import AnswerReader
+from ingest.web.fastapi_context import Context, Route, is_shown
 from ingest.web.fastapi_extra import ExtraReader
 from ingest.web.fastapi_inputs import VIEWING, InputReader, Way
 from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_models import FastApiModels
 from ingest.web.fastapi_parts import Inputs, bodies_of
 from ingest.web.fastapi_responses import ROOTS, ResponseReader
-from ingest.web.fastapi_tree import Context, Route, Tree, is_shown
+from ingest.web.fastapi_tree import Tree
 from ingest.web.instances import Instances
 from ingest.web.modules import Module
 from ingest.web.operation_facts import extract_of
@@ -58,7 +59,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 41
+    version = 42
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -106,6 +107,9 @@ class _Reader:
                 found = self.registered(route)
         for operation in found:
             operation.sources = set(paths) | route.context.sources
+            if route.context.under:
+                operation.path = route.context.under + operation.path
+                operation.under, operation.doubts = route.context.under, list(route.context.doubts)
             operation.document = route.application.site.scope.path
             operation.application = self.tree.name(route.speaker)
             if route.sent:

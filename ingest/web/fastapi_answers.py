@@ -13,9 +13,9 @@ from ingest.web.calls import argument
 from ingest.web.constants import status_of
 from ingest.web.decorators import decorators_of, limits_calls, wrappers_of
 from ingest.web.exits import BY_CHOICE, Exits
+from ingest.web.fastapi_context import Route
 from ingest.web.fastapi_parts import Inputs
 from ingest.web.fastapi_responses import ResponseReader, body_of, described_twice, is_generator
-from ingest.web.fastapi_tree import Route
 from ingest.web.instances import own_statements
 from ingest.web.models import Models
 from ingest.web.nulls import is_none

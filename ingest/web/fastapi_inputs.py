@@ -223,6 +223,8 @@ class InputReader:
         family = self.models.family(target)
         fields = self.models.fields(target) if family in (Family.PYDANTIC, Family.DATACLASS) else None
         for found in fields or []:
+            if found.computed:
+                continue
             taken = Taken(found.attribute, found.shape, found.facets, found.place)
             if found.attribute in way.path:
                 self.single.placed(inputs, taken, "path")

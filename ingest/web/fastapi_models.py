@@ -9,6 +9,7 @@ from graph.schema_algebra import Schema, implied
 from ingest.web.bindings import Function, parameters
 from ingest.web.calls import argument
 from ingest.web.constants import constant
+from ingest.web.facets import Facets
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
 from ingest.web.modules import Module
@@ -55,6 +56,11 @@ class FastApiModels(Models):
             self.all_leave_out_null = True
         with self.program.aside():
             self.leaving_out_null |= {each.node for each in _within(self.program, model, scope)}
+
+    def schema(self, shape: Shape, facets: Facets | None = None, depth: int = 0) -> Schema:
+        """See `TypeSchemas.schema`; with Pydantic 1, FastAPI tells null nowhere."""
+        found = super().schema(shape, facets, depth)
+        return implied(found, "null") if self.first_pydantic and shape.nullable else found
 
     def shown(self, schema: Schema, family: Family, shape: Shape, owner: ClassTarget) -> Schema:
         """See `Models.shown`."""

@@ -12,8 +12,8 @@ from ingest.web.operations import Body, Parameter
 from ingest.web.shapes import Shape, ShapeKind
 from ingest.web.targets import FunctionTarget
 
-_PASSWORD_FORM = {
-    "grant_type": ({"type": ["null", "string"], "pattern": "^password$"}, False),
+_PASSWORD_FORM: dict[str, tuple[Schema, bool]] = {
+    "grant_type": ({"type": ["null", "string"], "pattern": "^password$", "x-by-framework": True}, False),
     "username": ({"type": "string"}, True),
     "password": ({"type": "string", "format": "password"}, True),
     "scope": ({"type": "string", "default": ""}, False),
@@ -148,7 +148,7 @@ def password_form(place: Location, strict: bool) -> list[Part]:
     found = []
     for name, (schema, required) in _PASSWORD_FORM.items():
         needed = strict and name == "grant_type"
-        own = normalise({"type": "string", "pattern": "^password$"} if needed else schema)
+        own = normalise({**schema, "type": "string"} if needed else schema)
         facets = Facets(optional=not (required or needed))
         found.append(Part(name, "form", Shape(ShapeKind.SCALAR), facets, own, place))
     return found

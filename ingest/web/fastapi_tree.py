@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from graph.facts import Unknown
 from ingest.web.calls import argument, has_stars
@@ -12,6 +12,7 @@ from ingest.web.chosen import is_chosen
 from ingest.web.constants import constant, elements, setting_of
 from ingest.web.fastapi_addresses import METHODS, left_out
 from ingest.web.fastapi_callbacks import called_back
+from ingest.web.fastapi_context import Context, Route, is_shown, within
 from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
@@ -21,7 +22,8 @@ from ingest.web.program import Program
 from ingest.web.router_objects import RouterObjects
 from ingest.web.scopes import Scope
 from ingest.web.sites import Event, Site, Sites
-from ingest.web.targets import External, Target
+from ingest.web.targets import External
+from ingest.web.unplaced import beginning, unplaced
 
 APPLICATIONS = frozenset({"FastAPI", "Starlette"})
 _ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
@@ -29,41 +31,6 @@ _JOINS = frozenset({"include_router", "mount", "host"})
 _TABLED = ("APIRoute", "Host", "Route", "Mount")
 _UNTOLD = frozenset({"WebSocketRoute", "APIWebSocketRoute"})
 _DEPTH = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a route inherits from the routers and applications around it."""
-
-    prefix: str = ""
-    tags: tuple[str, ...] | None = ()
-    dependencies: tuple[tuple[ast.expr, Scope], ...] = ()
-    responses: tuple[tuple[ast.expr, Scope], ...] = ()
-    response_class: Target | None = None
-    deprecated: bool = False
-    in_schema: bool = True
-    complete: bool = True
-    sources: frozenset[str] = frozenset()
-    callbacks: tuple[Site, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """One registered route, with all that surrounds it."""
-
-    event: Event
-    context: Context
-    application: Application
-    speaker: Site
-    """The application whose own contract speaks of the route: FastAPI's contracts leave out what is mounted."""
-    sent: bool = False
-    """Whether it describes a request that the application itself sends."""
-
-
-def is_shown(program: Program, call: ast.Call, scope: Scope) -> bool:
-    """Whether what a call registers certainly stands in the contract that FastAPI exports."""
-    written = argument(call, None, "include_in_schema")
-    return written is None or constant(program, written, scope) is True
 
 
 class Tree:
@@ -126,15 +93,31 @@ class Tree:
         for root in roots:
             application = self.surroundings.application(root)
             yield from self._site(root, Context(), application, (root,), reached)
-        for site in known:
-            if site not in reached and site in self.routes:
+        yield from self._left_out([site for site in known if site not in reached])
+
+    def _left_out(self, sites: list[Site]) -> Iterator[Route]:
+        """The routes of routers that nobody includes where it can be seen, under a prefix that nobody knows."""
+        for site in sites:
+            if site in self.routes:
                 inner = self._inside(site, Context()) if site not in self.joins else None
-                prefix = inner.prefix if inner is not None else None
+                prefix = inner.prefix if inner is not None and not inner.under else None
                 self.unknown += left_out(self.program, self.sites, site, prefix, self.routes[site])
+        inner_ones = {
+            child for each in sites for event in self.joins.get(each, ()) for child in self._children(event)
+        }
+        for site in sites:
+            if site.kind in ("APIRouter", "Router") and site.call is not None and site not in inner_ones:
+                place = f"{site.scope.path}:{site.line}"
+                context = Context(tags=None, complete=False, under=unplaced(place), doubts=(place,))
+                nobody = Application(site, transparent=False, plain=False, opaque=True, own_statuses=None)
+                for route in self._site(site, context, nobody, (site,), set()):
+                    own = f"{route.event.site.scope.path}:{route.event.site.line}"
+                    doubts = tuple(dict.fromkeys((*route.context.doubts, own)))
+                    yield replace(route, context=replace(route.context, doubts=doubts))
 
     def name(self, speaker: Site) -> str:
         """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
-        if len(self._speakers) < 2:
+        if len(self._speakers) < 2 or speaker not in self._speakers:
             return ""
         here = [site for site in self._speakers if site.scope.path == speaker.scope.path]
         number = here.index(speaker) + 1
@@ -163,6 +146,9 @@ class Tree:
         if inner is None:
             self._note(site, "its prefix is not constant")
             return
+        if inner.under != context.under:
+            self._note(site, "its prefix is not constant")
+            inner = replace(inner, doubts=(*inner.doubts, f"{site.scope.path}:{site.line}"))
         inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
         speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
         for event in self.objects.registered(site, self.routes):
@@ -172,8 +158,8 @@ class Tree:
         for event in self.objects.registered(site, self.joins):
             children = self._children(event)
             if not children and event.method == "include_router":
-                foreign = self._foreign(event, inner)
-                if foreign is None:
+                foreign = None if inner.under else self._foreign(event, inner)
+                if foreign is None or foreign.under:
                     self._note(site, "what is included here cannot be known", event)
                 else:
                     yield Route(event, foreign, application, speaker)
@@ -192,6 +178,11 @@ class Tree:
                             child, Context(), self.surroundings.application(child), (*above, child), reached
                         )
                     continue
+                if joined.under != inner.under:
+                    self._note(child, "the prefix it is included under is not constant", event)
+                    joined = replace(
+                        joined, doubts=(*joined.doubts, f"{event.scope.path}:{event.call.lineno}")
+                    )
                 joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
                 owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
@@ -246,26 +237,31 @@ class Tree:
         call, scope = reached or (site.call, site.scope)
         if site.kind in APPLICATIONS:
             return self._extended(context, call, scope)
-        written = argument(call, None, "prefix")
-        prefix = "" if written is None else setting_of(self.program, written, scope)
-        if prefix is None or has_stars(call):
+        if has_stars(call):
             return None
-        inner = replace(context, prefix=context.prefix + prefix)
-        return self._extended(inner, call, scope)
+        return self._extended(self._below(context, call, scope), call, scope)
+
+    def _below(self, context: Context, call: ast.Call, scope: Scope) -> Context:
+        """The context under the prefix that a call names."""
+        written = argument(call, None, "prefix")
+        unknown, told = beginning(self.program, written, scope) if written is not None else ("", "")
+        if unknown:
+            return replace(context, under=context.under + context.prefix + unknown, prefix=told)
+        return replace(context, prefix=context.prefix + told)
 
     def _joined(self, event: Event, context: Context) -> Context | None:
         call, scope = event.call, event.scope
         if event.method == "host":
-            return Context(prefix=context.prefix)
+            return within(context)
         if event.method == "mount":
             path = setting_of(self.program, argument(call, 0, "path"), scope)
-            return None if path is None else Context(prefix=context.prefix + path.rstrip("/"))
-        written = argument(call, None, "prefix")
-        prefix = "" if written is None else setting_of(self.program, written, scope)
-        if prefix is None or has_stars(call):
+            return (
+                None if path is None else replace(within(context), prefix=context.prefix + path.rstrip("/"))
+            )
+        if has_stars(call):
             return None
         shown = context.in_schema and not is_chosen(self.program, call, scope)
-        inner = replace(context, prefix=context.prefix + prefix, in_schema=shown)
+        inner = replace(self._below(context, call, scope), in_schema=shown)
         return self._extended(inner, call, scope)
 
     def _extended(self, context: Context, call: ast.Call, scope: Scope) -> Context:

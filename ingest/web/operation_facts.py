@@ -124,6 +124,8 @@ def _aspects(operation: Operation) -> dict[str, Json]:
         aspects["of"] = operation.of
     if operation.open:
         aspects["open"] = operation.open
+    if operation.under:
+        aspects["under"], aspects["doubts"] = operation.under, operation.doubts
     if operation.application:
         aspects["application"] = operation.application
     if operation.taken:

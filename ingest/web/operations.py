@@ -73,7 +73,8 @@ class Operation:
 
     `guessed` names the schema of a request or response that an exporter takes it for since nothing declares it.
     A webhook or callback, which the service itself sends, has its key in `sent_as`, and a callback in `of` the key of
-    the operation that causes it; its path is what it is addressed by.
+    the operation that causes it; its path is what it is addressed by. Where the beginning of the path cannot be known,
+    `under` is what stands for it in `path`, and `doubts` are the places at which that is said.
     """
 
     method: str
@@ -105,6 +106,8 @@ class Operation:
     guessed: dict[str, str] = field(default_factory=dict)
     sent_as: str = ""
     of: str = ""
+    under: str = ""
+    doubts: list[str] = field(default_factory=list)
 
     @property
     def key(self) -> str:

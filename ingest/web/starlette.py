@@ -19,9 +19,9 @@ from ingest.web.decorators import decorators_of
 from ingest.web.error_handlers import ErrorHandlers
 from ingest.web.exceptions import Exit
 from ingest.web.exits import Exits
+from ingest.web.fastapi_context import Route
 from ingest.web.fastapi_responses import ResponseReader
 from ingest.web.fastapi_surroundings import Application
-from ingest.web.fastapi_tree import Route
 from ingest.web.heirs import of_heir
 from ingest.web.instances import Instances
 from ingest.web.json_text import data_of_text, is_json
