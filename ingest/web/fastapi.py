@@ -107,6 +107,7 @@ class _Reader:
                 found = self.registered(route)
         for operation in found:
             operation.sources = set(paths) | route.context.sources
+            operation.handler = "" if route.outside else operation.handler
             if route.context.under:
                 operation.path = route.context.under + operation.path
                 operation.under, operation.doubts = route.context.under, list(route.context.doubts)

@@ -45,6 +45,8 @@ class Route:
     """The application whose own contract speaks of the route: FastAPI's contracts leave out what is mounted."""
     sent: bool = False
     """Whether it describes a request that the application itself sends."""
+    outside: bool = False
+    """Whether another package has the handler."""
 
 
 def is_shown(program: Program, call: ast.Call, scope: Scope) -> bool:

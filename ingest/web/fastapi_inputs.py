@@ -15,6 +15,7 @@ from ingest.web.fastapi_markers import PLACES, Markers
 from ingest.web.fastapi_parameters import ParameterReader, Taken
 from ingest.web.fastapi_parts import Inputs, password_form
 from ingest.web.fastapi_security import scheme_of, scopes_of
+from ingest.web.fastapi_users import UsersReader
 from ingest.web.instances import Instances, returned
 from ingest.web.model_fields import Family
 from ingest.web.models import Models
@@ -65,6 +66,7 @@ class InputReader:
         self.models = models
         self.markers = Markers(program)
         self.single = ParameterReader(models)
+        self.users = UsersReader(program, instances)
 
     def function(self, inputs: Inputs, function: FunctionTarget, way: Way, skip_first: bool) -> None:
         """Adds what a handler or dependency takes; the first parameter is left out where it is `self`."""
@@ -237,6 +239,10 @@ class InputReader:
     def _instance(self, inputs: Inputs, call: ast.Call, scope: Scope, way: Way) -> None:
         """An object as a dependency: a security scheme, or what its `__call__` takes; also what a factory gives."""
         place = self.program.place(call, scope)
+        known = self.users.caller(call, scope)
+        if known is not None:
+            self._depended(inputs, known, place, way)
+            return
         made = self.program.resolve(call.func, scope)
         scheme = scheme_of(self.program, made, call, scope)
         if scheme is not None:

@@ -16,6 +16,7 @@ from ingest.web.fastapi_context import Context, Route, is_shown, within
 from ingest.web.fastapi_middlewares import MiddlewareReader
 from ingest.web.fastapi_responses import ROOTS
 from ingest.web.fastapi_surroundings import GUARDS, Application, Surroundings
+from ingest.web.fastapi_users import UsersReader
 from ingest.web.instances import Instances
 from ingest.web.made_lists import table_rows
 from ingest.web.program import Program
@@ -47,6 +48,7 @@ class Tree:
         self.joins: dict[Site, list[Event]] = {}
         self._speakers: list[Site] = []
         self.objects = RouterObjects(program, sites)
+        self.users = UsersReader(program, instances)
         guards: dict[Site, list[Event]] = {}
         for event in sites.events(_ROUTES | _JOINS | GUARDS):
             table = (
@@ -157,6 +159,12 @@ class Tree:
         yield from self._webhooks(site, application, reached)
         for event in self.objects.registered(site, self.joins):
             children = self._children(event)
+            known = self.users.routes(argument(event.call, 0, "router"), event.scope) if not children else []
+            joined = self._joined(event, inner) if known else None
+            if joined is not None:
+                joined = replace(joined, sources=inner.sources | {event.scope.path})
+                yield from (Route(each, joined, application, speaker, outside=True) for each in known)
+                continue
             if not children and event.method == "include_router":
                 foreign = None if inner.under else self._foreign(event, inner)
                 if foreign is None or foreign.under:

@@ -25,7 +25,7 @@ def extract_of(
     for operation in kept:
         _write(operation, facts, relations)
         notes += [Unknown(operation.key, a, p.path, p.line, reason) for a, p, reason in operation.unknown]
-    for operation in shadowed:
+    for operation in (each for each in shadowed if not each.under):
         reason = "an earlier route answers this request"
         notes.append(Unknown(operation.key, "exists", operation.source.path, operation.source.line, reason))
     _schemas(kept, models, {schema.key: schema for schema in named}, facts, relations)

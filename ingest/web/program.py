@@ -11,6 +11,7 @@ from ingest.ingestor import Document
 from ingest.resolver import Project, Publishing
 from ingest.web.bindings import Binding, Bound, Function, is_builtin
 from ingest.web.handed_back import handed_back
+from ingest.web.known_sources import KNOWN, known_module
 from ingest.web.lineage import Lineage, linearised
 from ingest.web.memory import Memory
 from ingest.web.module_places import Places
@@ -111,11 +112,21 @@ class Program(Memory):
             return None
         self.saw(scope.path)
         if isinstance(node, ast.Name):
-            return self._name(node.id, scope, node.lineno, depth, node)
+            return self._known(self._name(node.id, scope, node.lineno, depth, node), node, scope)
         if isinstance(node, ast.Attribute):
             owner = self.resolve(node.value, scope, depth + 1)
-            return self.attribute(owner, node.attr, depth) if owner is not None else None
+            found = self.attribute(owner, node.attr, depth) if owner is not None else None
+            return self._known(found, node, scope)
         return ValueTarget(node, scope)
+
+    def _known(self, found: Target | None, node: ast.expr, scope: Scope) -> Target | None:
+        """A class of another package that is known as if the project had it, else what was found."""
+        if not isinstance(found, External) or (parts := found.dotted.rpartition("."))[0] not in KNOWN:
+            return found
+        key = ("known", found.dotted, scope.path, node.lineno)
+        module = self.remember(key, lambda: known_module(parts[0], scope.path, node.lineno))
+        binding = module.scope.find(parts[2], None) if module is not None else None
+        return self._follow(*binding, 0) if binding is not None else found
 
     def attribute(self, owner: Target, name: str, depth: int = 0) -> Target | None:
         """What `owner.name` stands for where the owner is a module, a class or something external."""
