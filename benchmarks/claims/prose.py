@@ -18,6 +18,7 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 _ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")
+_DOUBLED = re.compile(r"(?<!`)``(?!`)")
 _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")
 _NO_PROSE = re.compile(r"^\s*(?:\.\.|:(?!(?:\w+:)*\w+:`)|#|>|\||[-=~^\"'*+`#]{3,}\s*$|>>>|\$|!|<|@)|^\s*$")
@@ -115,6 +116,6 @@ def _descriptions(path: str, text: str) -> Iterator[Passage]:
 
 def _plain(text: str) -> str:
     """The text without the marks of Markdown and reStructuredText, but for those of code."""
-    text = _ROLE.sub(r"`\1`", text).replace("``", "`")
+    text = _DOUBLED.sub("`", _ROLE.sub(r"`\1`", text))
     text = _LINK.sub(lambda match: match[1] or match[2], text)
     return _STRONG.sub(lambda match: match[1] or match[2], text)

@@ -14,7 +14,10 @@ from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
 
-_EXAMPLE = pattern(r"\b(?:e\.g|such as|for (?:example|instance))\b", re.IGNORECASE)
+_EXAMPLE = pattern(
+    r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example|example (?:above|below))\b|\b(?:just as|like)\s*$",
+    re.IGNORECASE,
+)
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
 _REASONS = "|".join(re.escape(status.phrase) for status in HTTPStatus)
 _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
@@ -142,6 +145,10 @@ _ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
 _ONE = pattern(r"\s*(?:operation|endpoint|route|handler|method)s?\b", re.IGNORECASE)
 
 
+# "`GET /your-path`": whatever the reader's is.
+_ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
+
+
 def requests(sentence: Sentence) -> Iterator[Claim]:
     """The requests that a sentence names: method and path."""
     seen = set()
@@ -151,7 +158,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
         before, after = named[: match.start()], named[match.end() :]
         supposed = _EXAMPLE.search(before) or _SUPPOSED.search(before)
         supposed = supposed or (_ANY.search(before) and _ONE.match(after))
-        if value not in seen and not supposed:
+        if value not in seen and not supposed and not _ANYBODYS.search(match["path"]):
             seen.add(value)
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
 

@@ -76,7 +76,7 @@ _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank",
 _NOT_GIVEN = pattern(
     r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything"
     r"|rest|only|more|less|other|another|same"
-    r"|following|two|three|four|five|six)\b|\d",
+    r"|itself|themselves|following|two|three|four|five|six)\b|\d",
     re.IGNORECASE,
 )
 
@@ -165,7 +165,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if modality in ("must", "should") and not negated and how in _LEFT_OUT - {"optional"}:
         # What must be left out is forbidden, not free.
         return
-    if modality == "must not" and how not in _LEFT_OUT:
+    if (modality == "must not" or negated) and how not in _LEFT_OUT:
         return
     yield Claim(
         kind=Claimed.REQUIRED,
@@ -183,7 +183,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
-    r"|\b(?:e\.g|such as|for (?:example|instance))\b.*$",
+    r"|\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example|example (?:above|below))\b.*$",
     re.IGNORECASE,
 )
 # "A field called `x` is handled like any other" supposes one; what has it, has it.
@@ -199,6 +199,7 @@ _GONE = pattern(
 )
 # "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
 _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
+_FILE = pattern(r"\.(?:h|hpp|hh|hxx)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
 
@@ -216,9 +217,11 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
             placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
             # "The `auth.models.User` field" is one of that class, and "the property "Ambiguous"" what a letter is.
-            is_kind = name.rpartition(".")[2][:1].isupper() and (
-                "." in name or (expression is _NAMED_AFTER and bool(parts.get("quoted")))
+            # "A `Json[...]` field" is of that type, and the "`stdio.h` header" a file.
+            is_kind = name.partition("[")[0].rpartition(".")[2][:1].isupper() and (
+                "." in name or "[" in name or (expression is _NAMED_AFTER and bool(parts.get("quoted")))
             )
+            is_kind = is_kind or _FILE.search(name) is not None
             is_kind = is_kind and not match[0].startswith("header")
             if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
                 continue

@@ -29,6 +29,12 @@ _VERB = pattern(
     re.IGNORECASE,
 )
 _DIRECT = pattern(r"(?P<label>[^:(]{1,60}?)\s*[:(]\s*$")
+# "Good: < 2500 ms" rates what is measured, "response time: < 200 ms" bounds it.
+_MEASURED = pattern(
+    r"`|\b(?:time|timeout|latency|duration|delay|age|length|size|width|height|depth|distance|weight|count|number|amount"
+    r"|quantity|rate|ratio|coverage|score|level|limit|target|budget|price|memory|usage|load|lines|characters|digits)s?$",
+    re.IGNORECASE,
+)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _VAGUE = pattern(
@@ -124,6 +130,8 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         return about, match["verb"], about is not None
     direct = _DIRECT.fullmatch(before)
     text = direct["label"] if direct else before
+    if direct and first.symbol and first.comparator in "<>" and not _MEASURED.search(text):
+        return None, "", False
     about = noun_phrase(text)
     if not direct and _LOOSE.search(text):
         return None, "", False

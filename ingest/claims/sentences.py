@@ -159,8 +159,11 @@ def sentences(text: str, first_line: int = 1, worth: re.Pattern[str] | None = No
 def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
     gathered: list[str] = []
     begin = first_line
+    fenced = False
     for number, row in enumerate(text.split("\n"), start=first_line):
         bare = row.strip()
+        fenced = fenced is not bare.startswith(("```", "~~~"))
+        bare = "" if fenced else bare
         goes_on = gathered and bare and gathered[-1][-1:] not in ".:;!?" and _continues(gathered[-1], bare)
         if not goes_on:
             if gathered:

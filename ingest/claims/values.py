@@ -104,6 +104,8 @@ _IN_BRACKETS = pattern(
     only_with="default",
 )
 
+# "Failures default to 1.0" says what becomes of them.
+_HAPPENS = pattern(r"(?:failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)", re.IGNORECASE)
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
 _OPTIONAL = pattern(r"\s+(?:is|are) (?:optional|required|not required) and$", re.IGNORECASE)
 
@@ -128,6 +130,8 @@ _FORMAT = pattern(
 )
 
 
+# Of what is a type, the names of types are values.
+_KIND = pattern(r"(?:types?|kinds?|formats?|dtypes?)`?$", re.IGNORECASE)
 # What takes `Text` or `str` takes things of these types.
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
@@ -149,9 +153,12 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
     if bare & NO_BARE_VALUES:
         return
+    about, known = _about(match)
+    if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search(about or ""):
+        # "Can be either `str` or `bytes`" tells types.
+        return
     if _ACCEPTS.search(said) and NO_BARE_VALUES.intersection(map(str.lower, values)):
         return
-    about, known = _about(match)
     if not known:
         return
     modality, negated = force(match.groupdict().get("verb") or "")
@@ -186,7 +193,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         sentence = sentence._replace(condition="")
     else:
         about, known = _about(match)
-    if not known:
+    if not known or _HAPPENS.fullmatch(about or ""):
         return
     written = match["value"]
     if about is None and (given := _ASSIGNED.fullmatch(written)):
