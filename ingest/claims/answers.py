@@ -15,7 +15,8 @@ from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
 
 _EXAMPLE = pattern(
-    r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example|example (?:above|below))\b|\b(?:just as|like)\s*$",
+    r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
+    r"|example (?:above|below))\b|\b(?:just as|like)\s*$",
     re.IGNORECASE,
 )
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
@@ -103,7 +104,8 @@ _WHOEVER = pattern(
 )
 # What an answer or an error tells does not narrow when it comes.
 _MESSAGE = pattern(
-    r"^\s*with (?:an? |the )?(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+ ){0,3}"
+    r"^\s*to the (?:client|caller|browser|requester)(?=\s*$)"
+    r"|^\s*with (?:an? |the )?(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+ ){0,3}"
     r"(?:messages?|messaging|explanations?|descriptions?|reasons?|details|errors?|headers|body|payload)"
     r"(?:\s+`[^`]*`)?(?=\s*$)"
     r"|^\s*with (?:an? |the )?`(?:\{[^`]*\}|[\w.-]+: [^`]*)`(?=\s*$)"

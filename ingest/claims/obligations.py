@@ -44,7 +44,7 @@ _ANY_OF_THEM = pattern(
 _DEED = pattern(
     r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ision|ission|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
     r"|re(?:build|try|start|load|install|run|write|boot|set|fresh|design)"
-    r"|help|use|support|knowledge|care|effort|work|approval|review|login|restart|install|librar(?:y|ies)|packages?"
+    r"|cli|gui|sdk|ide|help|use|support|knowledge|care|effort|work|approval|review|login|restart|install|librar(?:y|ies)|packages?"
     r"|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
     re.IGNORECASE,
 )
@@ -97,7 +97,8 @@ _NAMED = pattern(
 _PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
 _NAMED_BARE = pattern(
     rf"^the\s+(?P<bare>{_PLAIN_NAME})\s+(?:query\s+|path\s+)?(?:field|parameter)"
-    rf"(?=\s+(?:is|must|may|can|should|shall|has to|defaults|accepts|contains|takes)\b)"
+    rf"(?=\s+(?:is(?!\s+(?:specified|chosen|selected|determined|defined|named)\s+(?:by|via|with|in|through)\b)|must|may"
+    rf"|can|should|shall|has to|defaults|accepts|contains|takes)\b)"
     rf"|\bthe\s+(?P<snake>[a-z]+(?:_[a-z\d]+)+)\s+{_SORTS}\b{_GOES_ON}"
 )
 _NAMED_AFTER = pattern(
@@ -125,6 +126,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     written = match["subject"]
     if joined := _JOINED.fullmatch(_plain(written)):
+        if match["verb"].lower() == "is":
+            # "Kerberos and requests-credssp is optional" speaks of packages, or counts them as one.
+            return
         listed = [each.strip() for each in (*joined["first"].split(","), joined["last"])]
         read = [
             list(required(sentence._replace(said=f"{each}{said[match.end('subject') :]}"))) for each in listed
@@ -183,7 +187,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
-    r"|\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example|example (?:above|below))\b.*$",
+    r"|\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
+    r"|example (?:above|below))\b.*$",
     re.IGNORECASE,
 )
 # "A field called `x` is handled like any other" supposes one; what has it, has it.

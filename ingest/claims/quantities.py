@@ -92,6 +92,8 @@ def _is_whole(claim: Claim) -> bool:
     """Whether the unit is something counted, and the subject no count itself: not `five values are between 0 and 4`."""
     if _NUMBERED.match(claim.subject or ""):
         return False
+    if claim.unit.startswith("such "):
+        return False
     last = claim.unit.rpartition(" ")[2].lower()
     if last in _DONE or (claim.comparator == "=" and claim.value == 1 and _PLURAL.search(claim.unit)):
         return False
