@@ -22,6 +22,11 @@ _MORE = pattern(
 _FINITE = pattern(
     r"^(?:if|when|whenever|unless|once|until|while|as long as|provided(?: that)?)\s+", re.IGNORECASE
 )
+# "If that is not possible": what was said before.
+_POINTS_BACK = pattern(
+    r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b",
+    re.IGNORECASE,
+)
 _WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)
 _TO = pattern(r"to\s", re.IGNORECASE)
 # What a clause says; without one of these, words behind "if" are a fragment.
@@ -75,7 +80,13 @@ def is_case(text: str) -> bool:
         return _TO.match(bare) is None and is_circumstance(_WITH.sub("for ", text.strip()))
     said = bare[finite.end() :]
     words = said.split()
-    if not words or len(words) > _MOST_WORDS or _MORE.search(said) or _DOES_MORE.search(said):
+    if (
+        not words
+        or len(words) > _MOST_WORDS
+        or _POINTS_BACK.match(said)
+        or _MORE.search(said)
+        or _DOES_MORE.search(said)
+    ):
         return False
     return said.lower() in FRAGMENTS if len(words) == 1 else _SAYS.search(said) is not None
 

@@ -42,7 +42,7 @@ _LITERAL = (
     r"|`(?:-?\d[\d.]*|true|false|none|null|\"[^\"`]*\"|'[^'`]*')`)"
 )
 _STANDS_IN = pattern(
-    rf"^(?:(?:the\s+|an?\s+)?default\s+(?:value\s+)?(?:of\s+)?)?{_LITERAL}(?P<unit>\s+[a-z]+)?\s+"
+    rf"^(?!(?:the\s+|an?\s+)?default\s+one\b)(?:(?:the\s+|an?\s+)?default\s+(?:value\s+)?(?:of\s+)?)?{_LITERAL}(?P<unit>\s+[a-z]+)?\s+"
     r"(?:is|are|will be|must be|shall be)\s+(?:used|assumed|taken|applied)$"
     rf"|^it\s+(?:is|defaults to|must be|shall be|falls back to)\s+{_LITERAL.replace('value', 'it')}(?P<of>\s+[a-z]+)?$",
     re.IGNORECASE,

@@ -59,6 +59,8 @@ _DONE_TO = pattern(
     r"|used|given|left|lost|moved|kept|checked|added|queried|requested|filtered|sorted|empty|null|none",
     re.IGNORECASE,
 )
+# "Allowed values for MT5": a case, of which product.
+_OF_A_NAME = pattern(r"\sfor\s(?:[A-Z][a-z]+|[A-Z]+\d+)(?=\s+are\b|:)")
 _ANY_VALUES = pattern(
     r"(?:(?:valid|allowed|possible|permitted|supported|accepted|available) )?(?:values?|options|choices)",
     re.IGNORECASE,
@@ -105,7 +107,9 @@ _IN_BRACKETS = pattern(
 )
 
 # "Failures default to 1.0" says what becomes of them.
-_HAPPENS = pattern(r"(?:failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)", re.IGNORECASE)
+_HAPPENS = pattern(
+    r"(?:failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)", re.IGNORECASE
+)
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
 _OPTIONAL = pattern(r"\s+(?:is|are) (?:optional|required|not required) and$", re.IGNORECASE)
 
@@ -148,13 +152,15 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     values = [each.strip("'\"") for each in found]
     if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
         return
+    if expression is _ALLOWED and _OF_A_NAME.search(match[0]):
+        return
     if expression is _OF_STATES and any(_DONE_TO.fullmatch(value) for value in values):
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
     if bare & NO_BARE_VALUES:
         return
     about, known = _about(match)
-    if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search(about or ""):
+    if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search((about or "").partition(" of ")[0]):
         # "Can be either `str` or `bytes`" tells types.
         return
     if _ACCEPTS.search(said) and NO_BARE_VALUES.intersection(map(str.lower, values)):
