@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import chain
 
 from ingest.stories.blocks import Block, Line, Shape
 from ingest.stories.criteria import Criterion, Entry, entry, put_together, read_steps
-from ingest.stories.identifiers import mentions_id, names_criterion, split_id
+from ingest.stories.identifiers import mentions_id, names_criterion, possesses, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     announces_other,
@@ -56,7 +57,7 @@ class Collector:
         after = story.after
         if story.stated:
             self._criteria, after = statement(blocks, story)
-        for block in blocks[after : story.end]:
+        for block in chain(blocks[after : story.end], blocks[slice(*story.later)]):
             if block.shape is Shape.HEADING:
                 self._heading(block)
             elif block.shape is Shape.ITEM:
@@ -121,7 +122,7 @@ class Collector:
         if self._mode is _Mode.DIRECT and self._story.depth and block.depth <= self._story.depth:
             return
         bound = self._mode is _Mode.OUTSIDE or self._story.numbered
-        if bound and not names_criterion(split_id(text).id):
+        if (bound and not names_criterion(split_id(text).id)) or possesses(text):
             return
         self._add(entry(block.lines, block.last, block.checked), block.depth)
 

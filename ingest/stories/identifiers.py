@@ -14,13 +14,15 @@ _KNOWN = (
 )
 _NUMBER = r"\d{1,9}(?:\.\d{1,9}){0,4}[a-z]?"
 # `US-3`, `US3`, `US 3` for the usual prefixes; any other prefix in capitals needs its hyphen: `SHOP-12`.
-_USUAL = rf"(?i:{_KNOWN})[-_ #]{{0,2}}{_NUMBER}"
+# A criterion may be written with its story: `US-1/AC-2`.
+_OF_STORY = r"(?:\s?[/.]\s?(?:AC|SC)[-_]?\d{1,4})?"
+_USUAL = rf"(?i:{_KNOWN})[-_ #]{{0,2}}{_NUMBER}{_OF_STORY}"
 # Names of standards look the same, and are none.
 _STANDARDS = (
     "UTF|UCS|ISO|IEC|IEEE|DIN|EN|RFC|PEP|HTTP|HTTPS|TLS|SSL|SHA|MD|AES|RSA|CVE|CWE|ES|PKCS|UTC|GMT|GPT|CO"
 )
 _NO_PREFIX = rf"(?!(?:{_STANDARDS})-)"
-_ANY = rf"{_NO_PREFIX}[A-Z][A-Z0-9]{{0,15}}(?:-[A-Z][A-Z0-9]{{0,15}}){{0,3}}[-_]{_NUMBER}"
+_ANY = rf"{_NO_PREFIX}[A-Z][A-Z0-9]{{0,15}}(?:-[A-Z][A-Z0-9]{{0,15}}){{0,3}}[-_]{_NUMBER}{_OF_STORY}"
 _BRACKETED = re.compile(rf"[\[(]\s?(?P<id>{_USUAL}|{_ANY})\s?[\])]\s*[:：.–—-]?\s*")
 _LEADING = re.compile(rf"(?P<id>{_USUAL}|{_ANY})(?:\s*[:：–—|]\s*|\s+[-–—]\s+|\.\s+|\s*$)")
 _LEADING_USUAL = re.compile(
@@ -31,9 +33,10 @@ _LEADING_SPACED = re.compile(rf"(?P<id>{_ANY})\s+(?=[A-ZÀ-Þ`\"'“])")
 _TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
 _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
 _SPELLED_OUT = re.compile(r"(?i:scenario|story|user-story|feature|criterion|requirement)\s#?\d")
-_CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.\d")
+_CRITERION = re.compile(r"(?:AC|CRIT|CRITERION|SC)(?![A-Z])|.*\d\.(?:\d|[AS]C)")
 _REQUIREMENT = re.compile(r"(?:FR|NFR|REQ|REQUIREMENT|BR|SC|AC)(?![A-Z])")
 _STORY = re.compile(r"(?:US|STORY|USER-STORY|EPIC|FEAT|FEATURE)(?![A-Z])[^.]*$")
+_POSSESSED = re.compile(rf"(?:{_USUAL}|{_ANY})(?:['’]s\s|\s?(?:的|之))")
 _MENTIONED = re.compile(rf"(?:{_USUAL}|{_ANY})\s+(?![A-ZÀ-Þ`\"'“–—-])")
 _COUNTED = re.compile(r"(\D+)\d+")
 _NO_WORD = re.compile(r"[\W_]+")
@@ -61,14 +64,19 @@ def split_id(text: str) -> Labelled:
 
 def normal_id(text: str) -> str:
     """An id as a key: blanks and `#` become a hyphen, letters of the prefix become capitals."""
-    joined = re.sub(r"[\s#_]+", "-", text.strip())
+    joined = re.sub(r"[\s#_]+", "-", re.sub(r"\s?/\s?", ".", text.strip()))
     digit = re.search(r"\d", joined)
     return joined[: digit.start()].upper() + joined[digit.start() :] if digit else joined
 
 
 def mentions_id(text: str) -> bool:
     """Whether a sentence begins with an id that it speaks of: `AC-3 tells why`, not `AC-3: Tell why`."""
-    return _MENTIONED.match(text) is not None
+    return _MENTIONED.match(text) is not None or possesses(text)
+
+
+def possesses(text: str) -> bool:
+    """Whether a text begins with what something of an id is: `AC-3's wording …`."""
+    return _POSSESSED.match(text) is not None
 
 
 def is_id(text: str) -> bool:

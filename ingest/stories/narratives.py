@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ingest.stories.blocks import Block, Shape, end_of_section
-from ingest.stories.identifiers import names_criterion, split_id
+from ingest.stories.extents import announces_criteria, end_of_story, has_numbered_criteria
+from ingest.stories.identifiers import names_criterion, names_requirement, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     is_about_stories,
@@ -29,8 +30,7 @@ from ingest.stories.story import ANY_LEVEL, Story
 _MOST_BLOCKS = 4
 _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
 _LONGEST_TITLE = 120
-_OF_CRITERIA = re.compile(r"(?:AC|CRIT|CRITERION)(?![A-Z])")
-_FEWEST_WORDS = 4
+_OF_SEVERAL = re.compile(r"(?:EPIC|FEAT|FEATURE|PRD|BACKLOG)(?![A-Z])")
 
 
 class _Heading(NamedTuple):
@@ -61,7 +61,8 @@ def find_stories(blocks: list[Block], in_tables: Iterable[Story] = ()) -> list[S
     for number, story in enumerate(stories):
         following = stories[number + 1].begin if number + 1 < len(stories) else len(blocks)
         # What follows a table of stories belongs to none of its rows.
-        story.end = _end(blocks, story, following) if story.level else story.after
+        outer = [each for each in stories[:number] if 0 < each.level < story.level]
+        story.end = end_of_story(blocks, story, following, outer) if story.level else story.after
     return [*stories, *listed(blocks, stories)]
 
 
@@ -179,7 +180,7 @@ def _claims(
     generic = is_about_stories(title) and without_story_label(owner.text) in (None, "")
     # One item of a list is no section's only matter, unless its criteria make the section its own.
     one_item = blocks[index].shape is Shape.ITEM and found.after == index + 1
-    own = not one_item or _announces_criteria(blocks, found.after - 1, end_of_section(blocks, owner.block))
+    own = not one_item or announces_criteria(blocks, found.after - 1, end_of_section(blocks, owner.block))
     return own and not generic
 
 
@@ -236,7 +237,11 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         text = block.flat
         identifier, title = heading_text(text)
         named = (identifier and not names_criterion(identifier)) or without_story_label(text)
-        below_stories = bool(above) and is_about_stories(above[-1].text) and not is_part_of_story(text)
+        # Below a story's own heading, `## Requirements` and what stands under it are its parts.
+        inside = any(_is_of_a_story(heading.text) for heading in above)
+        below_stories = (
+            bool(above) and not inside and is_about_stories(above[-1].text) and not is_part_of_story(text)
+        )
         above.append(_Heading(index, block.level, text))
         if not (named or below_stories) or is_criteria_heading(text) or is_placeholder(title):
             continue
@@ -245,55 +250,12 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         told_below = any(index < after <= story.end for after in begun)
         if requirement_title(text) or told_below:
             continue
-        announced = _announces_criteria(blocks, index, story.end)
-        story.numbered = not announced and _has_numbered_criteria(blocks, index, story.end, identifier)
+        announced = announces_criteria(blocks, index, story.end)
+        story.numbered = not announced and has_numbered_criteria(blocks, index, story.end, identifier)
         if announced or story.numbered:
             yield story
 
 
-def _announces_criteria(blocks: list[Block], index: int, end: int) -> bool:
-    """Whether criteria are announced right below a heading, and not below a further story's heading."""
-    return any(after_criteria_label(block.text) is not None for block in _right_below(blocks, index, end))
-
-
-def _has_numbered_criteria(blocks: list[Block], index: int, end: int, story: str) -> bool:
-    """Whether lines right below a heading say criteria by ids of their own: `AC-1.1: …`, `US-1.2: …` below US-1."""
-    return any(
-        _is_criterion_of(story, line.text)
-        for block in _right_below(blocks, index, end)
-        for line in block.lines
-    )
-
-
-def _right_below(blocks: list[Block], index: int, end: int) -> Iterator[Block]:
-    for block in blocks[index + 1 : end]:
-        if block.shape in (Shape.HEADING, Shape.TEXT, Shape.ITEM):
-            yield block
-        identifier = split_id(block.text).id if block.shape is Shape.HEADING else ""
-        if identifier and not _OF_CRITERIA.match(identifier):
-            return
-
-
-def _is_criterion_of(story: str, line: str) -> bool:
-    """Whether a line says a criterion; behind its id a word or two may only be how it stands."""
-    identifier, text = split_id(line)
-    numbered = bool(story) and re.fullmatch(rf"{re.escape(story)}\.\d{{1,3}}", identifier) is not None
-    return (numbered or _OF_CRITERIA.match(identifier) is not None) and len(text.split()) >= _FEWEST_WORDS
-
-
-def _end(blocks: list[Block], story: Story, following: int) -> int:
-    """The first block that no longer belongs to a story: of the next one, or of another part of the page."""
-    for index in range(story.after, following):
-        block = blocks[index]
-        if story.depth and not block.depth:
-            return index
-        if block.shape is not Shape.HEADING or is_criteria_heading(block.flat):
-            continue
-        if block.level <= story.level and not _is_criterion_heading(block):
-            return index
-    return following
-
-
-def _is_criterion_heading(block: Block) -> bool:
-    identifier, text = split_id(block.text)
-    return names_criterion(identifier) if identifier else text.lower().startswith("scenario")
+def _is_of_a_story(heading: str) -> bool:
+    identifier, _ = heading_text(heading)
+    return bool(identifier) and not names_requirement(identifier) and not _OF_SEVERAL.match(identifier)

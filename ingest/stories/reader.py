@@ -46,7 +46,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 21
+    version = 22
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

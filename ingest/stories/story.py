@@ -19,7 +19,7 @@ class Story(msgspec.Struct, kw_only=True):
     the lists around its sentence. `expected` says that the page announces stories here, so that a sentence without
     a benefit is taken for one. `stated` says that the sentences below its heading are a criterion: a requirement.
     `numbered` says that only what has an id of its own is a criterion. `number` is that of a requirement which is
-    counted and has no id (`Requirement 1`).
+    counted and has no id (`Requirement 1`). `later` are blocks of its section that follow stories inside of it.
     """
 
     begin: int
@@ -38,6 +38,7 @@ class Story(msgspec.Struct, kw_only=True):
     tags: list[str] = []
     priority: str = ""
     number: str = ""
+    later: tuple[int, int] = (0, 0)
     criteria: list[Criterion] = []
 
     @classmethod
