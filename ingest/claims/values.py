@@ -160,7 +160,9 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     if bare & NO_BARE_VALUES:
         return
     about, known = _about(match)
-    if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search((about or "").partition(" of ")[0]):
+    if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search(
+        (about or "").partition(" of ")[0]
+    ):
         # "Can be either `str` or `bytes`" tells types.
         return
     if _ACCEPTS.search(said) and NO_BARE_VALUES.intersection(map(str.lower, values)):
