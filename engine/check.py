@@ -171,6 +171,7 @@ def _left_out(refreshed: Refreshed, notes: Notes, suffixes: tuple[str, ...] = ("
     skipped = [each for each in every if each.path.endswith(suffixes)]
     if not skipped:
         return ""
+    skipped.sort(key=lambda each: not each.path.endswith(_WRITTEN))
     return f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
 
 

@@ -77,7 +77,7 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
-_PYTHON = 42
+_PYTHON = 43
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(
@@ -102,7 +102,7 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 41, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 28, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 29, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 18, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 19, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 17, ("litestar",), "ingest.web.litestar:LitestarResolver"),

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ingest.discovery.scope import Scope
     from ingest.ingestor import Ingestor
 
+# What shows that a folder is a project, and not one that holds projects and much else.
+_MARKS = (".git", ".crossfact", "crossfact.toml", "pyproject.toml", "setup.py", "setup.cfg", "PKG-INFO")
+
 Tell = Callable[[str], None]
 
 
@@ -50,7 +53,8 @@ class Refreshed(msgspec.Struct, frozen=True):
 def locate(paths: Sequence[str], here: Path) -> tuple[Path, tuple[str, ...]]:
     """The project root and the paths below it that narrow what is reported.
 
-    One folder is a project of its own; files or several paths narrow the report on the project in the current folder.
+    One folder is a project of its own; files or several paths narrow the report on the project in the current folder,
+    or, where this shows no sign of being one, on the project below it that holds them all.
     Raises UsageError for a path that does not exist or lies outside.
     """
     for path in paths:
@@ -61,6 +65,8 @@ def locate(paths: Sequence[str], here: Path) -> tuple[Path, tuple[str, ...]]:
     if len(paths) == 1 and (here / paths[0]).is_dir():
         return (here / paths[0]).resolve(), ()
     root = here.resolve()
+    if not _is_project(root):
+        root = _project_of([Path(os.path.normpath(here / path)) for path in paths], root)
     narrowed = []
     for path in paths:
         place = Path(os.path.normpath(here / path))
@@ -70,6 +76,20 @@ def locate(paths: Sequence[str], here: Path) -> tuple[Path, tuple[str, ...]]:
             )
         narrowed.append(place.relative_to(root).as_posix())
     return root, tuple(narrowed)
+
+
+def _is_project(folder: Path) -> bool:
+    return any((folder / name).exists() for name in _MARKS)
+
+
+def _project_of(paths: Sequence[Path], here: Path) -> Path:
+    """The outermost project below a folder that holds all the paths; without one the folder itself."""
+    places = [path.parent for path in paths if path.is_relative_to(here)]
+    if not places or len(places) < len(paths):
+        return here
+    parts = Path(os.path.commonpath(places)).relative_to(here).parts
+    between = (here.joinpath(*parts[:count]) for count in range(1, len(parts) + 1))
+    return next(filter(_is_project, between), here)
 
 
 def open_project(

@@ -130,11 +130,12 @@ def _journal(project: Project) -> Part:
 
 def _baseline(project: Project) -> Part:
     from crossval.baseline import load
+    from crossval.report.sections import plural
 
     file = project.root / project.settings.baseline
     if not os.path.lexists(file):
         return Part("baseline", State.ABSENT, "no finding is accepted")
-    return _loaded("baseline", lambda: f"{len(load(file).entries)} accepted findings")
+    return _loaded("baseline", lambda: plural(len(load(file).entries), "accepted finding"))
 
 
 def _links(project: Project) -> Part:

@@ -1,4 +1,4 @@
-"""Which folders hold tests, and which hold the data that tests are given."""
+"""Which folders and files hold tests, and which folders the data that tests are given."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ TEST_FOLDERS = frozenset({"tests", "test"})
 _DATA_FOLDERS = frozenset(
     {"fixtures", "fixture", "testdata", "test_data", "test-data", "snapshots", "golden"}
 )
+
+
+def is_test_module(name: str) -> bool:
+    """Whether pytest or unittest would take a file of this name for tests or their configuration."""
+    return name.startswith("test_") or name.endswith("_test.py") or name in ("conftest.py", "tests.py")
 
 
 def is_in_test_folder(path: str) -> bool:

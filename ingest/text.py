@@ -83,7 +83,7 @@ def read_bytes(root: Path | str, path: str, limit: int = LIMIT) -> bytes | Skipp
         # A link is on the way. Where it leads is only a proposal: the second attempt follows no link either.
         target = _inside(os.fspath(root), path)
         if target is None:
-            return Skipped(path, 0, "a symbolic link leads out of the project")
+            return Skipped(path, 0, "is or lies behind a link that leads out of the project")
         return _read_below(os.fspath(root), target.split("/"), path, limit)
     except OSError as error:
         if error.errno == errno.ELOOP:
@@ -162,7 +162,7 @@ def _read_open(file: int, path: str, limit: int) -> bytes | Skipped:
 
 def too_large(size: int, limit: int) -> str:
     """The reason to skip a file of this size, in bytes."""
-    return f"is larger than the limit ({size:,} bytes, limit {limit:,})"
+    return f"is larger than the limit ({size:,} bytes, limit {limit:,}; max_file_size sets it)"
 
 
 def _inside(root: str, path: str) -> str | None:

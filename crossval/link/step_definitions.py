@@ -153,6 +153,9 @@ def _definitions(source: FactSource) -> Iterator[Definition]:
         for module in modules.values()
         for _, target, _ in module.aspects.get("imports", ())
     )
+    for each in modules.values():
+        if line := each.aspects.get("steps_by_calls"):
+            yield Definition(each, f"line {line}", None)
     types = StepTypes(source)
     for fact in source.facts(kinds={Kind.FUNCTION}):
         module = paths.get(fact.source.path)

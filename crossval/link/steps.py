@@ -49,7 +49,7 @@ def _of_steps(
     for steps in files:
         missing = [each for each in steps if not each.by]
         if missing and unread is not None:
-            path, line = unread.fact.source.path, unread.fact.source.line
+            path, line = unread.fact.source.path, _line(unread.fact)
             reason = f"the pattern of a step definition is computed: {path}:{line}"
             alignment.unknown.append(_unknown(missing[0].fact, reason))
             continue
@@ -115,6 +115,10 @@ def _holds(package: str, features: Collection[str]) -> bool:
 def _unknown(fact: Fact, reason: str) -> Unknown:
     path = fact.source.path
     return Unknown(f"file {path}", "steps", path, fact.source.line, reason)
+
+
+def _line(fact: Fact) -> int:
+    return int(fact.aspects.get("steps_by_calls") or fact.source.line)
 
 
 def _nested(source: FactSource) -> Iterator[tuple[Fact, str]]:

@@ -41,7 +41,8 @@ def command(
     """Compare specs with code and report where they disagree.
 
     One PATH that is a folder is a project of its own. Other paths narrow the report: the project in the current
-    folder is read as a whole, and what has its evidence in these files or folders is reported.
+    folder is read as a whole (if this is none, the one below it that holds them all), and what has its evidence in
+    these files or folders is reported.
 
     Several forms in one run: `--format sarif --output a.sarif --format markdown --output b.md`.
     """

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.running.folders import own_folders
 from graph.errors import UsageError
-from ingest.discovery.roles import is_test_module
+from graph.test_folders import is_test_module
 from planner.cases import Case, Status
 
 _FAILED = frozenset({Status.FAILED, Status.RETRYING, Status.CODE_WRONG, Status.NEEDS_HUMAN, Status.FLAKY})

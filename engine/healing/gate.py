@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from graph.test_folders import is_in_test_folder
+from graph.test_folders import is_in_test_folder, is_test_module
 from healer.editing.edits import edited
 from healer.editing.exchanging import Refused
 from healer.editing.files import checked, digest, read
@@ -17,7 +17,6 @@ from healer.editing.texts import Text, decoded
 from healer.guarding.backing import Backing
 from healer.guarding.forbidden import weaknesses
 from healer.payload import Payload
-from ingest.discovery.roles import is_test_module
 
 _LONGEST_DIFF = 20_000
 

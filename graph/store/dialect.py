@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import time
 import weakref
@@ -66,10 +65,12 @@ class Sqlite:
         self._place = str(path) if path else ":memory:"
         self._secure = True
         try:
-            self._connection = sqlite3.connect(self._place, timeout=_PATIENCE, isolation_level=None)
             # Not all who hold a store close it, and Python from 3.13 on warns of that; what is held to the end of the
-            # process ends with it.
-            weakref.finalize(self, _close, self._connection).atexit = False
+            # process ends with it. Whatever thread collects it has to be allowed to close it.
+            self._connection = sqlite3.connect(
+                self._place, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            weakref.finalize(self, self._connection.close).atexit = False
             self._prepare()
         except sqlite3.DatabaseError as error:
             raise self._wrapped(error, "cannot be opened") from error
@@ -178,11 +179,6 @@ class Sqlite:
         return (FullDisk if full else StoreError)(
             message, "Check the free space and the rights of its folder, or name another with --store."
         )
-
-
-def _close(connection: sqlite3.Connection) -> None:
-    with contextlib.suppress(sqlite3.ProgrammingError):  # another thread's
-        connection.close()
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

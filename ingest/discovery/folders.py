@@ -79,7 +79,8 @@ class Folders:
 
     `files` maps paths to what `lstat` told, `skipped` says what was left out, `unread` has the paths of compiled and
     too large files, and `native` those of sources in languages that modules are compiled from. `packages`, `projects`
-    and `holders` are the folders with an `__init__`, with a project file (`pyproject.toml`, …), and with any file.
+    and `holders` are the folders with an `__init__`, with a project file (`pyproject.toml`, …), and with any file;
+    `unpacked` are those into which a wheel was unpacked.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Folders:
         self.packages: set[str] = set()
         self.projects: set[str] = set()
         self.holders: set[str] = set()
+        self.unpacked: set[str] = set()
         self._root = root
         self._real_root = os.path.realpath(root)
         self._suffixes = _SUFFIXES.union(_suffix(suffix) for suffix in suffixes)
@@ -113,7 +115,7 @@ class Folders:
             return
         patterns = self._patterns_of(path)
         if real is None:
-            self.skipped.append(Skipped(path, 0, "a symbolic link leads out of the project"))
+            self.skipped.append(Skipped(path, 0, "is or lies behind a link that leads out of the project"))
         elif stat.S_ISDIR(status.st_mode):
             self._visit(_Folder(path, real, patterns, named=True))
         elif path not in self.files and real not in self.files:
@@ -134,13 +136,13 @@ class Folders:
             status = Path(self._absolute(path)).stat()
         except OSError:
             if suffix in self._suffixes:
-                self.skipped.append(Skipped(path, 0, "a symbolic link that leads nowhere"))
+                self.skipped.append(Skipped(path, 0, "is a symbolic link that leads nowhere"))
             return
         folder = stat.S_ISDIR(status.st_mode)
         if not folder and suffix not in self._suffixes:
             return
         if real is None:
-            self.skipped.append(Skipped(path, 0, "a symbolic link leads out of the project"))
+            self.skipped.append(Skipped(path, 0, "is or lies behind a link that leads out of the project"))
         elif folder:
             if not any(part in _SILENT for part in real.split("/")):
                 self._visit(_Folder(path, real, self._patterns_of(path)))
@@ -172,6 +174,8 @@ class Folders:
         name = entry.name
         path = f"{folder.path}/{name}" if folder.path else name
         if entry.is_dir(follow_symlinks=False):
+            if name.endswith(".dist-info"):
+                self.unpacked.add(folder.path)
             if name in _SILENT or name.endswith((".egg-info", ".dist-info")):
                 return None
             if self._is_ignored(patterns, path, folder=True):

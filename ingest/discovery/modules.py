@@ -12,7 +12,8 @@ _CUSTOMARY = frozenset(["src", "lib", "python", "code", "stubs", "typings", "spe
 
 
 class Layout:
-    """Where packages begin: `packages`, `projects` and `holders` as `Walk` saw them, `source_roots` as configured.
+    """Where packages begin: `packages`, `projects`, `holders` and `unpacked` as `Folders` saw them, `source_roots` as
+    configured.
 
     `published` gives the normal name under which the project of a folder is published, empty where it is not known.
     """
@@ -23,6 +24,7 @@ class Layout:
         packages: Iterable[str],
         projects: Iterable[str] = (),
         holders: Iterable[str] = (),
+        unpacked: Iterable[str] = (),
         source_roots: Iterable[str] = (),
         published: Callable[[str], str] = lambda folder: "",
     ) -> None:
@@ -33,6 +35,7 @@ class Layout:
         )
         self._projects = frozenset(projects)
         self._holders = frozenset(holders)
+        self._unpacked = frozenset(unpacked)
         self._published = cache(published)
         self._roots: dict[str, str] = {"": ""}
 
@@ -87,10 +90,12 @@ class Layout:
     def _is_namespace(self, folder: str) -> bool:
         """Whether a folder without `__init__` is a part of a package's name (PEP 420).
 
-        It is where between it and a `src`, a configured source root, or the folder of a project that is published as a
-        package below it, lie only folders that hold nothing but folders.
+        It is in an unpacked wheel, and where between it and a `src`, a configured source root, or the folder of a
+        project that is published as a package below it, lie only folders that hold nothing but folders.
         """
         root, above = self._roots[folder], folder
+        if root in self._unpacked:
+            return True
         while above != root:
             if above in self._holders:
                 return False

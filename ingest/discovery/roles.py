@@ -6,7 +6,7 @@ import re
 
 from graph.facts import Skipped
 from graph.patterns import pattern
-from graph.test_folders import is_in_test_folder
+from graph.test_folders import is_in_test_folder, is_test_module
 from ingest.change_lists import is_list_of_changes
 from ingest.discovery.scope import Found
 from ingest.ingestor import Role
@@ -77,11 +77,6 @@ def roles_by_suffix(path: str) -> tuple[Role, ...]:
     if not dot or (suffix == "txt" and stem):
         return (Role.PAGE, Role.IGNORED) if is_list_of_changes(path) else ()
     return _BY_SUFFIX.get(suffix.lower(), ())
-
-
-def is_test_module(name: str) -> bool:
-    """Whether pytest or unittest would take a file of this name for tests or their configuration."""
-    return name.startswith("test_") or name.endswith("_test.py") or name in ("conftest.py", "tests.py")
 
 
 def classify(found: Found, text: str) -> Role:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from graph.errors import UsageError
 from graph.facts import Skipped
+from graph.test_folders import is_test_module
 from ingest.discovery.distributions import distribution_of
 from ingest.discovery.folders import Folders
 from ingest.discovery.modules import Layout, module_names
 from ingest.discovery.named import Choice, Named, existing
-from ingest.discovery.roles import MAYBE_TESTS, is_test_module
+from ingest.discovery.roles import MAYBE_TESTS
 from ingest.discovery.scope import Found, Listing, Scope
 from ingest.ingestor import Role
 
@@ -51,6 +52,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
         packages=folders.packages,
         projects=folders.projects,
         holders=folders.holders,
+        unpacked=folders.unpacked,
         source_roots=[existing(root, text) for text in scope.source_roots],
         published=lambda folder: distribution_of(root, folder),
     )

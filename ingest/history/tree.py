@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from ingest.history.command import GitError, git_lines
-from ingest.history.repository import Repository, is_hash
+from ingest.history.repository import Repository, find_repository, is_hash
 
+_MODULE = -1
 _BINARY = frozenset(
     {
         ".png",
@@ -68,13 +70,14 @@ def common_ancestor(repository: Repository, commit: str) -> str:
 def write_tree(repository: Repository, commit: str, folder: Path, *, limit: int) -> int:
     """Write the project's files as they were in a commit below an empty folder; returns how many.
 
-    Only plain files of at most `limit` bytes are written; links, sub-modules, pictures and archives are not. Raises
-    GitError.
+    Only plain files of at most `limit` bytes are written, also those of sub-modules that are there; links, pictures and
+    archives are not. Raises GitError.
     """
+    listed = list(_listed(repository, commit))
     wanted = [
         (path, blob)
-        for path, blob, size in _listed(repository, commit)
-        if size <= limit and PurePosixPath(path).suffix.lower() not in _BINARY
+        for path, blob, size in listed
+        if 0 <= size <= limit and PurePosixPath(path).suffix.lower() not in _BINARY
     ]
     given = b"".join(blob.encode() + b"\n" for _, blob in wanted)
     lines = git_lines(repository.top, "cat-file", "--batch", given=given)
@@ -84,10 +87,31 @@ def write_tree(repository: Repository, commit: str, folder: Path, *, limit: int)
             raise GitError(f"the commit has a file outside of its tree: {path}")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(_content(lines))
-    return len(wanted)
+    return len(wanted) + sum(
+        _write_module(repository, path, pinned, folder, limit)
+        for path, pinned, size in listed
+        if size == _MODULE
+    )
+
+
+def _write_module(repository: Repository, path: str, commit: str, folder: Path, limit: int) -> int:
+    """Write the files of a sub-module as a commit of what holds it pins them; none where they are not at hand."""
+    place, top = folder / path, repository.top / repository.prefix / path
+    below = find_repository(top)
+    if below is None or below.prefix or ".." in PurePosixPath(path).parts or not is_hash(commit):
+        return 0
+    within = (below.top / ".git", repository.common.resolve())
+    if not below.top.is_relative_to(repository.top) or not any(
+        map(below.git.resolve().is_relative_to, within)
+    ):
+        return 0  # it leads elsewhere
+    with contextlib.suppress(GitError):  # the commit was never fetched
+        return write_tree(below, commit, place, limit=limit)
+    return 0
 
 
 def _listed(repository: Repository, commit: str) -> Iterator[tuple[str, str, int]]:
+    """Path, object and size of each file; of a sub-module its commit, and `_MODULE` for the size."""
     below = [repository.prefix] if repository.prefix else []
     arguments = ("ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *below)
     for entry in git_lines(repository.top, *arguments, separator=b"\0"):
@@ -95,6 +119,8 @@ def _listed(repository: Repository, commit: str) -> Iterator[tuple[str, str, int
         mode, _, blob, size = about.split()
         if mode.startswith("100") and size.isdigit():
             yield path.removeprefix(repository.prefix), blob, int(size)
+        elif mode == "160000":
+            yield path.removeprefix(repository.prefix), blob, _MODULE
 
 
 def _content(lines: Iterator[bytes]) -> bytes:

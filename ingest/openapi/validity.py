@@ -23,6 +23,7 @@ MAX_CHARACTERS = {"2": 1_500_000, "3.0": 1_500_000, "3.1": 1_000_000, "3.2": 1_0
 
 _MAX_ERRORS = 500
 _LONGEST = 200
+_OF_PYTHON = {"None": "null", "True": "true", "False": "false"}
 _PLACE = re.compile(r"'(get|put|post|delete|options|head|patch|trace|query)'(?: operation)? in '(/[^']*)'")
 _SURPRISED = re.compile(
     r"^(?:Unevaluated|Additional) properties are not allowed \(.* (?:was|were) unexpected\)$"
@@ -204,5 +205,6 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _shortened(message: str) -> str:
-    text = " ".join(message.split())
+    words = message.split()
+    text = " ".join([_OF_PYTHON.get(words[0], words[0]), *words[1:]]) if words else ""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -22,7 +22,7 @@ from ingest.python.guards import guard_text
 from ingest.python.handing_on import hands_on_others
 from ingest.python.imports import STAR
 from ingest.python.module import Module
-from ingest.python.nested_steps import nested_steps
+from ingest.python.nested_steps import nested_steps, steps_by_calls
 from ingest.python.results import results
 from ingest.python.scopes import Scope
 from ingest.python.signatures import is_overload, returns
@@ -96,6 +96,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["replaced"] = True
     if steps := nested_steps(module):
         aspects["nested_steps"] = steps
+    if line := steps_by_calls(module):
+        aspects["steps_by_calls"] = line
     if types := step_types(module):
         aspects["step_types"] = types
     if dynamic.made.of:

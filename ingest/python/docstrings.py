@@ -37,20 +37,14 @@ _OTHER_SECTIONS = frozenset(
         *("usage", "warning", "warnings", "warns"),
     }
 )
+_RULES = frozenset({"---", "==="})
 _FIELD = pattern(r"[:@](\w+)(?:[ \t]+([^:\n]*?))?[ \t]*:(?:[ \t]+|$)(.*)")
 _FIELD_SECTIONS = {
-    "param": "params",
-    "parameter": "params",
-    "arg": "params",
-    "argument": "params",
-    **dict.fromkeys(("key", "keyword"), "params"),
+    **dict.fromkeys(("param", "parameter", "arg", "argument", "key", "keyword"), "params"),
     **dict.fromkeys(("ivar", "cvar", "var"), "attributes"),
     "return": "returns",
     "returns": "returns",
-    "raise": "raises",
-    "raises": "raises",
-    "except": "raises",
-    "exception": "raises",
+    **dict.fromkeys(("raise", "raises", "except", "exception"), "raises"),
 }
 _BUILT_IN_TYPES = frozenset(
     {
@@ -62,7 +56,7 @@ _BUILT_IN_TYPES = frozenset(
 )
 _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
 _GOOGLE_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\([^()]*\))?[ \t]*:(?:[ \t]+|$)(.*)")
-_NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:.*)?$")
+_NUMPY_NAMES = pattern(r"((?:\\?\*){0,2}[^\W\d]\w*(?:\s*,\s*(?:\\?\*){0,2}[^\W\d]\w*)*)(?:\s*:(?!\w+:`).*)?$")
 _NUMPY_EXCEPTION = pattern(r"((?:[^\W\d]\w*\.)*[^\W\d]\w*)\s*:?$")
 _REMARKS = frozenset(
     {"Default", "Defaults", "Example", "Examples", "Note", "Notes", "Reference", "See", "Source", "Warning"}
@@ -137,16 +131,18 @@ class _Reading:
         self._returns: list[str] = []
         self._raises: list[tuple[str, list[str]]] = []
         self._current: list[str] | None = None
+        self._above = self._line = ""
 
     def take(self, line: str, following: str) -> None:
         """Read one line; the line after it tells a NumPy header from text."""
         bare = line.strip()
+        self._above, self._line = self._line, bare
         indent = len(line) - len(line.lstrip())
         if self._is_field(bare, indent) or self._is_header(bare, indent, following):
             return
         if not bare:
             self._blank()
-        elif bare[0] == "-" and set(bare) == {"-"}:
+        elif bare[0] in "-=" and len(set(bare)) == 1 and (bare[0] == "-" or self._style == "numpy"):
             self._summary_open = self._summary_open and not self._summary
         elif self._summary_open and not self._section:
             self._summary.append(bare)
@@ -195,15 +191,18 @@ class _Reading:
         return True
 
     def _is_header(self, bare: str, indent: int, following: str) -> bool:
-        """`Args:` of Google's style, or a title underlined with `-` of NumPy's."""
+        """`Args:` of Google's style, or a title of NumPy's, underlined with `-`, and one behind such with `=`."""
         rule = following.strip()
-        if bare[-1:] != ":" and rule[:3] != "---":
+        if bare[-1:] != ":" and rule[:3] not in _RULES:
             return False  # as nearly all lines
         name = bare.removesuffix(":").lower()
         opens = self._summary_open and not self._summary
-        if len(rule) >= 3 and set(rule) == {"-"} and bare and (name in _SECTIONS or not opens):
+        titled = self._style == "numpy" if rule[:1] == "=" else name in _SECTIONS or not opens
+        if len(rule) >= 3 and len(set(rule)) == 1 and rule[:3] in _RULES and bare and titled:
             self._style = "numpy"
         elif bare.endswith(":") and (name in _SECTIONS or name in _OTHER_SECTIONS):
+            if not self._section and self._above[-1:] == ":":
+                name = ""  # an example of a docstring, which the line above announces
             deeper = bool(self._section) and self._style == "google" and indent > self._indent
             if deeper and not bare[0].isupper():
                 return False

@@ -1,4 +1,5 @@
-"""Steps that step definitions run by themselves: the texts that code hands to behave's `execute_steps`."""
+"""Steps that step definitions run by themselves: the texts that code hands to behave's `execute_steps`; and definitions
+that are no decorators."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _CALL = compiled(rb"\bexecute_steps\(")
+_CALLED = compiled(rb"\b(?:given|when|then|step)\(", re.IGNORECASE)
 _FORMATTED = compiled(r"%(?:\(\w+\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]")
 HOLE = "{}"
 """What stands for a computed part of a text."""
@@ -30,6 +32,20 @@ def nested_steps(module: Module) -> list[str]:
         if node is not None and node.type == "argument_list" and (given := _first(node)) is not None:
             found += map(str.strip, _text(module.source.text(given)).split("\n"))
     return list(dict.fromkeys(filter(None, found)))
+
+
+def steps_by_calls(module: Module) -> int:
+    """The line of a statement that defines a step without a decorator, `given(text)(function)`; 0 if there is none."""
+    data = module.source.data
+    if b")(" not in data or not any(name in data for name in (b"behave", b"pytest_bdd", b"radish")):
+        return 0
+    for match in _CALLED.finditer(data):
+        opening = module.root.descendant_for_byte_range(match.end() - 1, match.end())
+        call = opening.parent.parent if opening is not None and opening.parent is not None else None
+        around = call.parent if call is not None and call.type == "call" else None
+        if around is not None and around.type == "call" and around.child_by_field_name("function") == call:
+            return module.source.line(match.start())
+    return 0
 
 
 def _first(arguments: Node) -> Node | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graph.compiled import compiled
 from graph.facts import Defect, Skipped, Tag
+from graph.test_folders import is_in_test_folder, is_test_module
 from ingest.python import query
 from ingest.python.source import Source
 
@@ -21,6 +22,8 @@ _TYPE_PARAMETERS = compiled(rb"^[ \t]*(?:class|(?:async[ \t]+)?def|type)[ \t]+\w
 _BARE_STAR = compiled(
     rb"^([ \t]*(?:(?:return|yield)[ \t]|[\w.]+[ \t]*=[ \t])[^()\[\]{}\n#'\"]*,[ \t]*)\*(?=\()", re.MULTILINE
 )
+_OLD_STATEMENT = compiled(rb"\b(?:print|exec)[ ]+(?:[\w\"'`]|>>)")
+_OLD_STATEMENTS = frozenset({"print_statement", "exec_statement"})
 _OPENING, _CLOSING = b"([{", b")]}"
 
 # Beyond these the compiler of some interpreters ends the process instead of refusing the text.
@@ -41,7 +44,12 @@ def parse(data: bytes) -> Node:
 
 
 def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Skipped]]:
-    """The first syntax error as a defect; where only the grammar stumbles, what it could not read as skipped."""
+    """The first syntax error as a defect; as skipped what only the grammar does not know, Python 2, and what is broken
+    among the data of tests: whoever keeps it there may well mean it."""
+    if old := _python_2(source, root):
+        return [], [
+            Skipped(source.path, old, "is written in Python 2, so that parts of it may be read wrongly")
+        ]
     if not root.has_error:
         return [], []
     error = _compiler_error(source)
@@ -50,6 +58,10 @@ def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Sk
         return [], [Skipped(source.path, line, "this part uses a syntax that the parser does not know")]
     place, reason = error
     line = place or source.line(query.first_error(root))
+    if is_in_test_folder(source.path) and not is_test_module(source.path.rpartition("/")[2]):
+        return [], [
+            Skipped(source.path, line, "is no valid Python, as data of tests may be, and was read in part")
+        ]
     defect = Defect(
         rule=SYNTAX_ERROR,
         subject=source.path,
@@ -60,6 +72,18 @@ def verdict(source: Source, root: Node, tag: Tag) -> tuple[list[Defect], list[Sk
         line=line,
     )
     return [defect], []
+
+
+def _python_2(source: Source, root: Node) -> int:
+    """The line of the first statement that only Python 2 has, `print "text"`; 0 without any."""
+    data = source.data
+    if b"print " not in data and b"exec " not in data:
+        return 0
+    for match in _OLD_STATEMENT.finditer(data):
+        word = root.descendant_for_byte_range(match.start(), match.start() + 1)
+        if word is not None and word.parent is not None and word.parent.type in _OLD_STATEMENTS:
+            return source.line(match.start())
+    return 0
 
 
 def _compiler_error(source: Source) -> tuple[int, str] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.project import locate
 from tests.commands import crossfact, surroundings
 
 Done = subprocess.CompletedProcess[str]
@@ -188,6 +189,17 @@ def test_two_runs_print_the_same_bytes(run: Run, shop: Path) -> None:
         for file in (shop / ".crossfact").iterdir():
             file.unlink()
     assert len(outputs) == 1
+
+
+def test_a_file_below_a_folder_that_is_no_project_is_checked_with_its_own(tmp_path: Path) -> None:
+    above, shop = tmp_path.resolve(), tmp_path.resolve() / "shop"
+    shop.mkdir()
+    for file in (above / "other.py", shop / "shop.py", shop / "pyproject.toml"):
+        file.touch()
+    assert locate(["shop/shop.py"], above) == (shop, ("shop.py",))
+    assert locate(["shop/shop.py", "other.py"], above) == (above, ("shop/shop.py", "other.py"))
+    (above / "pyproject.toml").touch()
+    assert locate(["shop/shop.py"], above) == (above, ("shop/shop.py",))
 
 
 def test_a_narrowed_run_reports_only_what_was_named(run: Run, shop: Path) -> None:

@@ -120,3 +120,17 @@ def test_without_a_repository_it_is_a_wrong_use(tmp_path: Path) -> None:
     done = inside(tmp_path, "check", "--since", "main")
     assert done.returncode == 2
     assert "lies in no git repository" in done.stderr
+
+
+def test_what_a_sub_module_has_is_compared_with_the_commit_that_was_pinned(
+    shop: Path, tmp_path: Path
+) -> None:
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    git(whole, "init", "-q", "-b", "main")
+    git(whole, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(shop), "part")
+    git(whole, "commit", "-qm", "First")
+    assert found(whole) == ["function part.old.pay"]
+    assert found(whole, "--since", "main") == []
+    (whole / "part" / "new.py").write_text(CODE.format(3), encoding="utf-8")
+    assert found(whole, "--since", "main") == ["function part.new.pay"]

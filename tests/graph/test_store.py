@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -217,6 +219,27 @@ def test_who_opens_a_new_store_waits_for_those_who_read_it(
     leaves.start()
     Store.open(place).close()
     leaves.join()
+
+
+def test_a_store_that_another_thread_opened_and_nobody_holds_any_more_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[sqlite3.Connection] = []
+    held: list[Store] = []
+    connect = sqlite3.connect
+
+    def noted(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        made.append(connect(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    opens = threading.Thread(target=lambda: held.append(Store.open(None)))
+    opens.start()
+    opens.join()
+    held.clear()
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        made[0].execute("SELECT 1")
 
 
 def test_a_file_that_is_no_database_is_told_apart(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path, target: str) 
     (tmp_path / "secret" / "key.md").write_text("secret")
     (root / "link").symlink_to(target)
     path = "link/key.md" if target == "../secret" else "link"
-    assert skipped(read(root, path)).reason == "a symbolic link leads out of the project"
+    assert skipped(read(root, path)).reason == "is or lies behind a link that leads out of the project"
 
 
 def test_a_folder_whose_name_begins_like_the_root_is_outside(tmp_path: Path) -> None:
@@ -106,7 +106,10 @@ def test_a_missing_file_and_a_file_used_as_folder_say_so(tmp_path: Path) -> None
 def test_a_file_above_the_limit_is_skipped_and_one_at_the_limit_is_read(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("x" * 10)
     assert read_text(tmp_path, "a.md", limit=10) == "x" * 10
-    assert skipped(read(tmp_path, "a.md", limit=9)).reason == "is larger than the limit (10 bytes, limit 9)"
+    assert (
+        skipped(read(tmp_path, "a.md", limit=9)).reason
+        == "is larger than the limit (10 bytes, limit 9; max_file_size sets it)"
+    )
 
 
 def test_a_file_in_bad_utf_8_is_skipped_with_the_line_of_the_first_bad_byte() -> None:

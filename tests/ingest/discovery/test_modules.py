@@ -89,6 +89,19 @@ def test_a_project_tells_by_its_name_that_it_is_a_portion_of_a_namespace(
     }
 
 
+def test_an_unpacked_wheel_lies_as_it_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "acme_shop_client-1.0.dist-info").mkdir()
+    (tmp_path / "acme_shop_client-1.0.dist-info" / "METADATA").write_text(
+        "Name: acme-shop-client\n", encoding="utf-8"
+    )
+    found = names(tmp_path, "acme/shop/__init__.py", "acme/shop/cart.py", "acme/one.py")
+    assert {path: name for path, name in found.items() if path.startswith("acme/")} == {
+        "acme/shop/__init__.py": "acme.shop",
+        "acme/shop/cart.py": "acme.shop.cart",
+        "acme/one.py": "acme.one",
+    }
+
+
 @pytest.mark.parametrize(
     "text",
     [

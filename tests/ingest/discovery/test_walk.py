@@ -153,7 +153,9 @@ def test_a_file_above_the_limit_is_skipped_and_its_module_is_unread(tmp_path: Pa
     plant(tmp_path, "src/small.py", text="x" * 10)
     listing = discover(tmp_path, Scope(limit=10))
     assert paths(listing) == ["src/small.py"]
-    assert reasons(listing) == {"src/big.py": "is larger than the limit (11 bytes, limit 10)"}
+    assert reasons(listing) == {
+        "src/big.py": "is larger than the limit (11 bytes, limit 10; max_file_size sets it)"
+    }
     assert list(listing.unread) == ["big"]
 
 
@@ -223,9 +225,9 @@ def test_links_that_leave_the_project_are_skipped_and_links_into_it_are_not_read
     listing = discover(root)
     assert paths(listing) == ["shop/a.py"]
     assert reasons(listing) == {
-        "out.yaml": "a symbolic link leads out of the project",
-        "outside": "a symbolic link leads out of the project",
-        "self.py": "a symbolic link that leads nowhere",
+        "out.yaml": "is or lies behind a link that leads out of the project",
+        "outside": "is or lies behind a link that leads out of the project",
+        "self.py": "is a symbolic link that leads nowhere",
     }
 
 
