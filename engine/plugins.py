@@ -84,8 +84,8 @@ BUILT_IN_INGESTORS = (
         "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
     LazyIngestor("openapi", 25, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 21, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 7, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("stories", 22, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("pages", 8, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 17, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
@@ -101,12 +101,12 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 41, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 29, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 18, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 19, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 17, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 41, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 42, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 
