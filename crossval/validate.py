@@ -49,6 +49,9 @@ def aligners_for(
             options={"target": target},
         ),
         Later("crossval.link.steps:align_steps", frozenset({Kind.CRITERION})),
+        Later(
+            "crossval.link.testing.aligning:align_tests", frozenset({Kind.TEST}), Tag.TEST, {"target": target}
+        ),
         *([_asked_modules(decided)] if modules_asked else []),
     )
 

@@ -81,7 +81,7 @@ _PYTHON = 43
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(
-        "python-tests", 100 * _PYTHON + 7, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
+        "python-tests", 100 * _PYTHON + 8, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
     LazyIngestor("openapi", 25, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 22, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),

@@ -10,7 +10,7 @@ from crossval.findings import witness
 from crossval.pairs import Difference, Direction, Stricter
 from graph.facts import Fact, Json, Kind
 
-_FROM_ELSEWHERE = frozenset({"401", "403", "405", "406", "408", "411", "413", "414", "415", "421", "422"}) | {
+FROM_ELSEWHERE = frozenset({"401", "403", "405", "406", "408", "411", "413", "414", "415", "421", "422"}) | {
     *("304", "307", "308", "425", "426", "428", "429", "431", "494", "497", "499")
 }
 """Statuses that a server, proxy, router or middleware may answer where the handler does not."""
@@ -211,7 +211,7 @@ def _is_the_handlers(status: str, match: Match) -> bool:
         return match.spec.fact.aspects.get("security") == [] == match.code.fact.aspects.get("security")
     if status == "404" and not match.declared and _typed_path(match.code):
         return False
-    return status not in _FROM_ELSEWHERE
+    return status not in FROM_ELSEWHERE
 
 
 def _typed_path(code: Operation) -> bool:

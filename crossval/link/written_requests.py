@@ -33,6 +33,19 @@ class Requests:
             return None
         return found[0][1]
 
+    def is_ambiguous(self, request: str) -> bool:
+        """Whether a value that is left open in a request (`GET /books/{}`) may make it one of several operations."""
+        method, _, path = request.partition(" ")
+        segments = path.partition("?")[0].strip("/").split("/")
+        fitting = {
+            tuple(route)
+            for _, its_method, route in self._operations
+            if its_method == method
+            and len(route) == len(segments)
+            and all("{}" in (part, own) or part == own for own, part in zip(segments, route, strict=True))
+        }
+        return len(fitting) > 1 and "{}" in segments
+
 
 def _route(fact: Fact) -> tuple[str, list[str]]:
     method, _, path = fact.key.partition(" ")

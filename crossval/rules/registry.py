@@ -83,8 +83,18 @@ from crossval.rules.stories.step_definition_unused import step_definition_unused
 from crossval.rules.stories.step_undefined import step_undefined
 from crossval.rules.stories.story_without_criteria import story_without_criteria
 from crossval.rules.stories.wording_vague import wording_vague
+from crossval.rules.tests.asserted_status_undeclared import asserted_status_undeclared
+from crossval.rules.tests.assertion_cannot_fail import assertion_cannot_fail
+from crossval.rules.tests.assertion_compares_nothing import assertion_compares_nothing
+from crossval.rules.tests.citation_unknown import citation_unknown
+from crossval.rules.tests.import_unknown import import_unknown
 
 RULES: tuple[Rule, ...] = (
+    asserted_status_undeclared,
+    assertion_cannot_fail,
+    assertion_compares_nothing,
+    citation_unknown,
+    import_unknown,
     claim_code_mismatch,
     claim_contract_mismatch,
     claims_conflict,

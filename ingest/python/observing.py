@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graph.facts import Json, Kind
+from ingest.python.asserted_statuses import expected_status
 from ingest.python.flow import CALLEE
+from ingest.python.idle_assertions import why_idle
 from ingest.python.module import Module
-from ingest.python.requested import METHODS, REQUEST, constants, request
+from ingest.python.requested import METHODS, REQUEST, Constants, constants, request
 from ingest.python.scopes import Scope
 
 if TYPE_CHECKING:
@@ -23,11 +25,14 @@ _TEXT_LIMIT = 200
 
 
 class Observed(msgspec.Struct, frozen=True):
-    """Requests as [method, path, line], asserts as [text, line], expected exceptions as [name, line]."""
+    """Requests as [method, path, line], asserts as [text, line], expected exceptions as [name, line], expected statuses
+    of answers as [method, path, status, line], and asserts that do not check what they say as [text, why, line]."""
 
     requests: list[Json] = []
     asserts: list[Json] = []
     raises: list[Json] = []
+    answers: list[Json] = []
+    idle: list[Json] = []
 
 
 def observe(module: Module) -> dict[Scope, Observed]:
@@ -39,8 +44,7 @@ def observe(module: Module) -> dict[Scope, Observed]:
         place = node.start_byte
         scope = scopes.at(place)
         if scope.kind is Kind.FUNCTION:
-            text = source.flat(node, _TEXT_LIMIT)
-            observed.setdefault(scope, Observed()).asserts.append([text, source.line(place)])
+            _asserted(module, node, known, observed.setdefault(scope, Observed()))
     for node in module.found.get("call", ()):
         place = node.start_byte
         match = CALLEE.match(source.data, place)
@@ -64,10 +68,19 @@ def observe(module: Module) -> dict[Scope, Observed]:
             if found is not None:
                 of_scope.requests.append([*found, line])
         else:
-            of_scope.asserts.append([source.flat(node, _TEXT_LIMIT), line])
+            _asserted(module, node, known, of_scope)
     for of_scope in observed.values():
         of_scope.asserts.sort(key=lambda item: item[1])
     return observed
+
+
+def _asserted(module: Module, node: Node, known: Constants, found: Observed) -> None:
+    """What one assertion says, a statement or a call."""
+    text, line = module.source.flat(node, _TEXT_LIMIT), module.source.line(node.start_byte)
+    found.asserts.append([text, line])
+    found.answers.extend([*each, line] for each in expected_status(module, node, known))
+    if why := why_idle(module, node):
+        found.idle.append([text, why, line])
 
 
 def _expected(module: Module, call: Node) -> list[str]:

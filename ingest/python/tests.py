@@ -25,6 +25,8 @@ _SPEC_MARKER = compiled(r"(?:^|\.)spec\s*\(")
 _LITERAL = compiled(r"\"([^\"\\\n]+)\"|'([^'\\\n]+)'")
 _MARKER_NAME = compiled(r"\bmark\.([A-Z]{2,10})_(\d+)(?:_(\d+))?\b")
 _MARKS = "pytestmark"
+_PUT_OFF = compiled(r"\b(?:skip\w*|xfail|expectedFailure)\b")
+_TRYING = frozenset({"try_statement", "with_statement"})
 _STEP = compiled(r"(?:\w+\.)?(?:given|when|then|step|Given|When|Then|Step)\(")
 _STEP_FRAMEWORKS = ("behave", "pytest_bdd", "radish")
 
@@ -35,7 +37,7 @@ class PythonTestReader:
 
     name = "python-tests"
     # What the reader of code reads otherwise, this one does too.
-    version = 100 * PythonReader.version + 7
+    version = 100 * PythonReader.version + 8
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:
@@ -45,6 +47,8 @@ class PythonTestReader:
         whole = module_fact(module, read_exports(module), Dynamic(set()))
         if listed := _fixtures(module):
             whole.aspects["fixtures"] = listed
+        if tried := _tried(module):
+            whole.aspects["tried_imports"] = tried
         extract.facts.append(whole)
         extract.relations.extend(import_relations(module))
         _Telling(module, extract).tell()
@@ -114,6 +118,10 @@ class _Telling:
                 for mark, _ in self._marked(scope)
             ),
         }
+        if idle := [item for part in observed for item in part.idle]:
+            aspects["idle"] = idle
+        if (answers := [item for part in observed for item in part.answers]) and not self._is_put_off(test):
+            aspects["answers"] = answers
         self._extract.facts.append(
             Fact(
                 tag=Tag.TEST,
@@ -131,6 +139,11 @@ class _Telling:
             Relation(Verb.CALLS, identity, f"code:*:{name}", line) for name, line in calls.items()
         )
         self._verify(identity, cites)
+
+    def _is_put_off(self, test: Collected) -> bool:
+        """Whether a test is skipped or said to fail, so that what it expects is not what is so."""
+        around = (self._module.scopes.module, *test.classes, test.function)
+        return any(_PUT_OFF.search(mark) for scope in around for mark, _ in self._marked(scope))
 
     def _verify(self, first: str, cites: list[tuple[str, int]]) -> None:
         lines: dict[str, int] = {}
@@ -203,6 +216,18 @@ def _fixtures(module: Module) -> list[Json]:
         for scope in module.scopes.all[1:]
         if scope.kind is Kind.FUNCTION and (name := fixture_name(scope))
     ]
+
+
+def _tried(module: Module) -> list[Json]:
+    """The lines of imports that may fail without harm: within `try`, or `with pytest.raises(ImportError)`."""
+    lines = []
+    for node in module.found.get("import", ()):
+        around = node.parent
+        while around is not None and around.type not in _TRYING:
+            around = around.parent
+        if around is not None:
+            lines.append(module.source.line(node.start_byte))
+    return sorted(lines)
 
 
 def _cited_by(mark: str) -> list[str]:

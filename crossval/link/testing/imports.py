@@ -1,0 +1,114 @@
+"""The names that test files import from modules of the project, and that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crossval.findings import witness
+from crossval.link.found import Presence
+from crossval.link.lookup import Lookup
+from crossval.link.modules import Library, Module
+from crossval.link.targets import Target, running
+from crossval.pairs import Difference, Pair
+from graph.facts import Fact, Kind, Tag, Verb
+from graph.patterns import pattern
+from graph.source import FactSource
+
+_GENERATED = pattern(r"_\w*|\w+_pb2(?:_grpc)?|version")
+"""Modules that are often written when a project is built."""
+
+
+def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterator[Pair]:
+    """A pair for each name that a test file imports at its top, without a condition, and that its module surely lacks.
+
+    What a spec promises is not written yet: that is a gap of its own. What the code imports, too, may be made when the
+    project is built. The difference has the qualified name, and the module that should have it.
+    """
+    files = list(source.facts(tag=Tag.TEST, kinds={Kind.MODULE}))
+    library = Library(source, Tag.CODE, target or running())
+    of_tests = {name for fact in files for name in _with_packages(fact.key) if name not in library.names}
+    lookup = Lookup(library)
+    elsewhere: set[str] | None = None
+    for fact in files:
+        guarded = {line for line, _ in fact.aspects.get("import_guards", ())}
+        guarded.update(fact.aspects.get("tried_imports", ()))
+        for local, qualified, line in fact.aspects.get("imports", ()):
+            if line in guarded or local == "*" or not of_tests.isdisjoint(_with_packages(qualified)):
+                continue
+            nearest = _lacking(qualified, library, lookup)
+            if nearest is None:
+                continue
+            if elsewhere is None:
+                elsewhere = _promised(source) | _imported(source)
+            missing = _first_part(qualified, nearest)
+            if elsewhere.isdisjoint((qualified, missing)):
+                yield _pair(fact, missing, line, nearest)
+
+
+def _lacking(qualified: str, library: Library, lookup: Lookup) -> Fact | None:
+    """The module that should have the name, and surely has not; None where it is there, or cannot be known.
+
+    Of a longer name (`shop.gone.Cart`) it is a module of a package that is missing.
+    """
+    owner, rest = library.owner(qualified) or ("", "")
+    module = library.module(owner) if rest else None
+    if module is None:
+        return None
+    first, _, more = rest.partition(".")
+    if more and (not module.fact.aspects.get("package") or _GENERATED.fullmatch(first)):
+        return None
+    if lookup.find(module, first).presence is not Presence.ABSENT or _may_be_given_names(module, library):
+        return None
+    return module.fact
+
+
+def _may_be_given_names(module: Module, library: Library) -> bool:
+    """Whether a module imports another of the project that sets computed names of what its functions are given."""
+    owners = (library.owner(target) for _, target, _ in module.fact.aspects.get("imports", ()))
+    imported = {owner[0] for owner in owners if owner is not None}
+    return any(
+        found.fact.aspects.get("dynamic_classes")
+        for name in imported
+        if (found := library.module(name)) is not None
+    )
+
+
+def _first_part(qualified: str, owner: Fact) -> str:
+    """The shortest name that is missing: `shop.gone` of `shop.gone.Cart`, where there is `shop`."""
+    return f"{owner.key}.{qualified.removeprefix(f'{owner.key}.').partition('.')[0]}"
+
+
+def _imported(source: FactSource) -> set[str]:
+    """What the code imports itself, wherever in it, and the modules on the way there."""
+    return {
+        name
+        for relation in source.relations({Verb.IMPORTS})
+        if relation.first.startswith("code:")
+        for name in _with_packages(relation.second.split(":", 2)[2])
+    }
+
+
+def _with_packages(name: str) -> Iterator[str]:
+    """A module's name, and those of the packages that it lies in."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
+
+
+def _promised(source: FactSource) -> set[str]:
+    """The qualified names that stubs and other specs promise."""
+    kinds = {Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE}
+    return {fact.key for fact in source.facts(tag=Tag.SPEC, kinds=kinds)}
+
+
+def _pair(fact: Fact, qualified: str, line: int, nearest: Fact) -> Pair:
+    return Pair(
+        kind=Kind.TEST,
+        subject=f"file {fact.source.path}",
+        place="imports",
+        name=qualified,
+        spec=None,
+        code=witness(fact, qualified, line),
+        code_fact=fact,
+        differences=(Difference(change="imports", spec=nearest.key, code=qualified),),
+    )

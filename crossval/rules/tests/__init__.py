@@ -1,0 +1,1 @@
+"""Rules about tests: what they expect, import, cite and assert."""
