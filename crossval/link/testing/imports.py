@@ -27,22 +27,33 @@ def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterat
     files = list(source.facts(tag=Tag.TEST, kinds={Kind.MODULE}))
     library = Library(source, Tag.CODE, target or running())
     of_tests = {name for fact in files for name in _with_packages(fact.key) if name not in library.names}
+    wanted = [
+        (fact, qualified, line)
+        for fact in files
+        for qualified, line in _surely_run(fact)
+        if library.owner(qualified) and of_tests.isdisjoint(_with_packages(qualified))
+    ]
+    library.load({owner[0] for _, qualified, _ in wanted if (owner := library.owner(qualified))})
     lookup = Lookup(library)
     elsewhere: set[str] | None = None
-    for fact in files:
-        guarded = {line for line, _ in fact.aspects.get("import_guards", ())}
-        guarded.update(fact.aspects.get("tried_imports", ()))
-        for local, qualified, line in fact.aspects.get("imports", ()):
-            if line in guarded or local == "*" or not of_tests.isdisjoint(_with_packages(qualified)):
-                continue
-            nearest = _lacking(qualified, library, lookup)
-            if nearest is None:
-                continue
-            if elsewhere is None:
-                elsewhere = _promised(source) | _imported(source)
-            missing = _first_part(qualified, nearest)
-            if elsewhere.isdisjoint((qualified, missing)):
-                yield _pair(fact, missing, line, nearest)
+    for fact, qualified, line in wanted:
+        nearest = _lacking(qualified, library, lookup)
+        if nearest is None:
+            continue
+        if elsewhere is None:
+            elsewhere = _promised(source) | _imported(source)
+        missing = _first_part(qualified, nearest)
+        if elsewhere.isdisjoint((qualified, missing)):
+            yield _pair(fact, missing, line, nearest)
+
+
+def _surely_run(fact: Fact) -> Iterator[tuple[str, int]]:
+    """What a file imports at its top whatever holds, with the lines."""
+    left_out = {line for line, _ in fact.aspects.get("import_guards", ())}
+    left_out.update(fact.aspects.get("tried_imports", ()))
+    for local, qualified, line in fact.aspects.get("imports", ()):
+        if line not in left_out and local != "*":
+            yield qualified, line
 
 
 def _lacking(qualified: str, library: Library, lookup: Lookup) -> Fact | None:
