@@ -209,11 +209,20 @@ class InputReader:
             self._class(inputs, target, way)
         elif isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             self._instance(inputs, target.node, target.scope, way)
+        elif self._is_injected(target):
+            pass
         elif isinstance(target, External) and target.name.startswith("OAuth2PasswordRequestForm"):
             inputs.parts.extend(password_form(place, strict=target.name.endswith("Strict")))
         else:
             inputs.doubt(place, "the dependency is not the project's own")
             inputs.guarded = True
+
+    def _is_injected(self, target: Target | None) -> bool:
+        """Whether a container gives a dependency, of which a request says nothing: `Provide[Container.books]`."""
+        if not isinstance(target, ValueTarget) or not isinstance(target.node, ast.Subscript):
+            return False
+        made = self.program.resolve(target.node.value, target.scope)
+        return isinstance(made, External) and made.root == "dependency_injector"
 
     def _class(self, inputs: Inputs, target: ClassTarget, way: Way) -> None:
         """A class as a dependency: what its `__init__` takes."""
