@@ -15,7 +15,7 @@ from crossval.link.constructors import compare_constructors, constructor, is_gen
 from crossval.link.exports import compare_exports, forwarded
 from crossval.link.found import Found, Presence
 from crossval.link.heirs import Heirs
-from crossval.link.hollow import Hollow, made_otherwise
+from crossval.link.hollow import Hollow, is_private, made_otherwise, without_wrapped
 from crossval.link.inherited import compare_inherited, without_inherited_types
 from crossval.link.instances import compare_made
 from crossval.link.kinds import compare_variants, kind_name
@@ -110,7 +110,7 @@ class _Aligner:
 
     def _why_no_code(self, stub: Module) -> str:
         """Why a stub's module may well exist although the project has no source of it."""
-        if not stub.name.rpartition(".")[2].isidentifier() or self._is_private(stub.name):
+        if not stub.name.rpartition(".")[2].isidentifier() or is_private(stub.name, self._code):
             return "a private module without source may be compiled, or exist for type checkers only"
         owner, rest = self._code.owner(stub.name) or ("", "")
         parent = self._code.module(owner)
@@ -133,17 +133,6 @@ class _Aligner:
         if foreign or any(folder.endswith("-stubs") for folder in folders):
             return "the stub describes a package that is not part of the project"
         return ""
-
-    def _is_private(self, name: str) -> bool:
-        """Whether a module is private, or lies in a private package of which the code has nothing."""
-        parts = name.split(".")
-        for end, part in enumerate(parts, 1):
-            above = ".".join(parts[:end])
-            if part.startswith("_") and not any(
-                f"{each}.".startswith(f"{above}.") for each in self._code.names
-            ):
-                return True
-        return False
 
     def _promise(self, stub: Module, code: Module, local: str) -> None:
         """Compare what the stub defines with what the code has under this name."""
@@ -239,6 +228,7 @@ class _Aligner:
         assert module is not None, "only definitions of the project are compared"
         comparison = made_otherwise(self._in_code, code, local, found)
         comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
+        comparison = without_wrapped(self._in_code, code, local, comparison)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:
             comparison = kind_or_silence(self._in_code, module, found.local, comparison)

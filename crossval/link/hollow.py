@@ -67,12 +67,39 @@ def made_otherwise(lookup: Lookup, code: Module, local: str, found: Found) -> Co
     parent, _, name = local.rpartition(".")
     if name not in _CONSTRUCTORS or found.module is None:
         return None
-    owner = lookup.find(code, parent)
-    if owner.module is None or any(fact.kind is not Kind.CLASS for fact in owner.facts):
-        return None
-    names = (unknown_class_decorator(fact, owner.module.scope) for fact in owner.facts)
-    decorator = next((each for each in names if each is not None), None)
+    decorator = _wrapping(lookup, code, parent)
     if decorator is None:
         return None
     reason = f"the decorator {decorator} of the class may change it"
     return Comparison(silences=(Silence("signature", reason),))
+
+
+def without_wrapped(lookup: Lookup, code: Module, local: str, comparison: Comparison) -> Comparison:
+    """A comparison without what a decorator of the class may make of a method: one that waits of one that does not."""
+    parent = local.rpartition(".")[0]
+    waits = [each for each in comparison.discrepancies if each.difference.change == "async"]
+    decorator = _wrapping(lookup, code, parent) if waits and parent else None
+    if decorator is None:
+        return comparison
+    reason = f"the decorator {decorator} of the class may wrap it"
+    rest = tuple(each for each in comparison.discrepancies if each not in waits)
+    return Comparison(rest, (*comparison.silences, Silence("async", reason)))
+
+
+def _wrapping(lookup: Lookup, code: Module, local: str) -> str | None:
+    """The first decorator of a class that may put something else in place of what it has; None without one."""
+    owner = lookup.find(code, local)
+    if owner.module is None or any(fact.kind is not Kind.CLASS for fact in owner.facts):
+        return None
+    names = (unknown_class_decorator(fact, owner.module.scope) for fact in owner.facts)
+    return next((each for each in names if each is not None), None)
+
+
+def is_private(name: str, code: Library) -> bool:
+    """Whether a module that only stubs have is private, or lies in a private package of which the code has nothing."""
+    parts = name.split(".")
+    for end, part in enumerate(parts, 1):
+        above = f"{'.'.join(parts[:end])}."
+        if part.startswith("_") and not any(f"{each}.".startswith(above) for each in code.names):
+            return True
+    return False

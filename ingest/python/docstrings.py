@@ -49,9 +49,7 @@ _FIELD_SECTIONS = {
 _BUILT_IN_TYPES = frozenset(
     {
         *("bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"),
-        "string",
-        "boolean",
-        "integer",
+        *("string", "boolean", "integer", "function", "callable"),
     }
 )
 _GOOGLE_PARAMETER = pattern(r"\\?\*{0,2}(?:\\\*)?([^\W\d]\w*)[ \t]*(?:\(.*?\))?[ \t]*:(?:[ \t]+|$)(.*)")
