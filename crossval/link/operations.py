@@ -18,6 +18,7 @@ from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
 from crossval.link.applications import application_of, covered_by
 from crossval.link.callbacks import align_callbacks
+from crossval.link.partly import told_together
 from crossval.link.placing import Placed, Route, is_telling, place, route_of
 from crossval.link.versions import standing_for, with_versions
 from crossval.pairs import Pair, one_sided
@@ -82,11 +83,14 @@ def align_operations(source: FactSource) -> Alignment:
     covered = covered_by(served, matched)
     # Where nothing matches and not all of the code is seen, the contract may be that of an application which is not.
     unseen = bool(outside) and not matched
+    alone = []
     for operation in _unmatched(served, matched):
         if unseen or (covered and application_of(operation) not in covered):
             alignment.unknown.append(_elsewhere(operation))
         else:
-            alignment.pairs.append(_undocumented(operation))
+            alone.append(_undocumented(operation))
+    contracts = [_document(operation) for operation in promised]
+    alignment.pairs.extend(told_together(alone, len(matched), contracts))
     return alignment
 
 
