@@ -186,6 +186,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 # What is denied, or begins a phrase that another noun ends, names no field of something.
 _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
+    r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:the\s*)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     r"|\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
     r"|example (?:above|below))\b.*$",
