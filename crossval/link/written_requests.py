@@ -15,16 +15,26 @@ class Requests:
     """Operations by method and path; a path with values in it finds the one with parameters there."""
 
     def __init__(self, operations: Iterable[Fact]) -> None:
-        self._operations = [(fact, *_route(fact)) for fact in operations]
+        self._operations: dict[tuple[str, int], list[tuple[Fact, list[str]]]] = {}
+        for fact in operations:
+            method, route = _route(fact)
+            self._operations.setdefault((method, len(route)), []).append((fact, route))
+        # The same requests are asked for by each claim of a story.
+        self._found: dict[str, Fact | None] = {}
 
     def find(self, request: str) -> Fact | None:
         """The one operation that answers a request such as `GET /books/7`, or None."""
+        if request not in self._found:
+            self._found[request] = self._find(request)
+        return self._found[request]
+
+    def _find(self, request: str) -> Fact | None:
         method, _, path = request.partition(" ")
-        segments = path.partition("?")[0].strip("/").split("/")
+        segments = [PARAMETER.sub("{}", own) for own in path.partition("?")[0].strip("/").split("/")]
         found = [
-            (sum(part == "{}" for part in route), fact)
-            for fact, its_method, route in self._operations
-            if its_method == method and _fits(segments, route)
+            (route.count("{}"), fact)
+            for fact, route in self._operations.get((method, len(segments)), ())
+            if all(part in ("{}", own) for own, part in zip(segments, route, strict=True))
         ]
         found.sort(key=lambda each: (each[0], each[1].id))
         if not found or (
@@ -50,11 +60,3 @@ class Requests:
 def _route(fact: Fact) -> tuple[str, list[str]]:
     method, _, path = fact.key.partition(" ")
     return method, PARAMETER.sub("{}", path).strip("/").split("/")
-
-
-def _fits(segments: list[str], route: list[str]) -> bool:
-    if len(segments) != len(route):
-        return False
-    return all(
-        part == "{}" or PARAMETER.sub("{}", own) == part for own, part in zip(segments, route, strict=True)
-    )

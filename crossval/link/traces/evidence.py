@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -143,7 +144,7 @@ class _Index:
                 groups.setdefault(match[0], []).append(number)
         own = [dict(query) for query in self.queries]
         self.said_by = [set(query) for query in own]
-        self.spread = {term: sum(term in query for query in own) for term in set().union(*own)}
+        self.spread = Counter(term for query in own for term in query)
         for number, words in enumerate(contexts):
             for word in set(words) - own[number].keys():
                 self.queries[number][word] = _CONTEXT
