@@ -49,10 +49,8 @@ class Requests:
         segments = path.partition("?")[0].strip("/").split("/")
         fitting = {
             tuple(route)
-            for _, its_method, route in self._operations
-            if its_method == method
-            and len(route) == len(segments)
-            and all("{}" in (part, own) or part == own for own, part in zip(segments, route, strict=True))
+            for _, route in self._operations.get((method, len(segments)), ())
+            if all("{}" in (part, own) or part == own for own, part in zip(segments, route, strict=True))
         }
         return len(fitting) > 1 and "{}" in segments
 
