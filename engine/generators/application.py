@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.generators.django_sites import settings_of_site
+from engine.generators.gathered_routes import started, where_complete
 from engine.generators.made_applications import Names, of_constructor, outermost
 from engine.generators.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
@@ -84,7 +85,9 @@ def _named(source: FactSource) -> dict[str, str]:
     if of_one_site or (len(makers) == 1 and names.is_function(*makers)):
         found = found[:1]  # Both gates of Django, and what one factory makes, lead to the same application.
     outer = [each for each in found if not any(_takes_in(other, each, names) for other in found)]
-    return {each.place: each.framework for each in outer or found}
+    first = started((each.module for each in outer), names) if len(outer) > 1 else None
+    chosen = [each for each in outer or found if first is None or each.module == first]
+    return {where_complete(each.place, source, names): each.framework for each in chosen}
 
 
 def _takes_in(other: Made, one: Made, names: Names) -> bool:
@@ -123,20 +126,20 @@ def _made(source: FactSource, names: Names) -> list[Made]:
             continue
         maker = names.target(module, call[1])
         if maker not in made_by:
-            made_by[maker] = _framework_of(names, maker)
+            made_by[maker] = _framework_of(names, maker, told=fact.name in _USUAL)
         framework = made_by[maker] or (names.of(module, value) if _DJANGO.search(value) else "")
         if framework:
             found.append(Made(f"{module}:{fact.name}", framework, maker))
     return found
 
 
-def _framework_of(names: Names, maker: str) -> str:
-    """The framework of what this makes, where it is called as what makes applications is; else empty."""
+def _framework_of(names: Names, maker: str, *, told: bool) -> str:
+    """The framework of what this makes, where it or what it gives (`told`) is called as applications are; or empty."""
     if maker.startswith("connexion."):
         return ""  # Its older versions speak WSGI, its newer ones ASGI.
     return (
         names.made_by(maker)
-        if names.is_class(maker) or _FACTORY.search(maker.rpartition(".")[2]) or of_constructor(maker)
+        if told or names.is_class(maker) or _FACTORY.search(maker.rpartition(".")[2]) or of_constructor(maker)
         else ""
     )
 

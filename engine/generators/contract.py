@@ -19,7 +19,7 @@ from engine.generators.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.requests import answered, without
+from engine.generators.requests import answered, asked, without
 from engine.generators.scenes import content_of
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import function, literal
@@ -146,7 +146,7 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
         told = f'assert response.headers["content-type"].startswith({literal(answer.media_type)})'
         assertions.append(Assertion(told, (answer.fact,)))
     name = f"test_{spoken(operation)}_is_answered_with_{answer.status.lower()}"
-    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], assertions, scene.cites)
+    return Parts(name, [*scene.lines], asked("response", sent), assertions, scene.cites)
 
 
 def _echo(sent: Json, answer: Answer, thing: str) -> Iterator[Assertion]:
@@ -178,7 +178,7 @@ def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
         Assertion(f"assert {equal(place, value)}", case.cites),
     ]
     name = f"test_{spoken(operation)}_gives_{words_of(member)}_its_default"
-    act = [f"response = {sent.call()}"]
+    act = asked("response", sent)
     return Parts(name, [*scene.lines], act, asserts, (*scene.cites, answer.fact))
 
 

@@ -62,7 +62,8 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Plac
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
     changed: dict[str, Any] = dict(body)
     alone = _of_one_alone(operation)
-    for name, schema in _free_fields(operation, alone).items():
+    named = {place[0] for place in naming if len(place) == 1}
+    for name, schema in _free_fields(operation, {*alone, *named}).items():
         if name in body and (name,) in naming and not isinstance(body[name], Expression):
             changed[name] = name_in_path(schema, body[name], tag)
         elif name in body and name in alone:

@@ -21,7 +21,7 @@ from engine.generators.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.requests import Sent, is_file, with_value, without
+from engine.generators.requests import Sent, asked, is_file, with_value, without
 from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, name_of
@@ -62,10 +62,10 @@ def effect(case: Case, operation: Operation, stage: Stage) -> Parts:
     sent = stage.request(operation, scene)
     usual = sent if member.required else without(sent, member)
     changed = with_value(sent, member, _another(member, sent))
-    arrange = [*scene.lines, f"usual = {usual.call()}", succeeds("usual", operation)]
-    asserts = [status_assertion("response", answer), _differs("response", operation, case.cites)]
+    arrange = [*scene.lines, *asked("usual", usual), succeeds("usual", operation)]
+    asserts = [status_assertion("response", answer), _differs("response", operation, case.cites, member)]
     name = f"test_{spoken(operation)}_answers_another_{words_of(member)}_otherwise"
-    return Parts(name, arrange, [f"response = {changed.call()}"], asserts, scene.cites)
+    return Parts(name, arrange, asked("response", changed), asserts, scene.cites)
 
 
 def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -89,7 +89,7 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
         *echo,
     ]
     name = f"test_{spoken(operation)}_takes_what_may_be_left_out"
-    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+    return Parts(name, [*scene.lines], asked("response", sent), asserts, scene.cites)
 
 
 def _given(sent: Sent, options: list[str]) -> Iterator[tuple[str, Json]]:
@@ -122,7 +122,7 @@ def explicit_default(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene = stage.peopled(operation)
     sent = stage.request(operation, scene)
     explicit = with_value(sent, member, case.target["value"])
-    arrange = [*scene.lines, f"explicit = {explicit.call()}", succeeds("explicit", operation)]
+    arrange = [*scene.lines, *asked("explicit", explicit), succeeds("explicit", operation)]
     told, shown = "response.json()", "explicit.json()"
     if operation.method == "POST" and answer.schema is not None and answer.schema.get("type") == "object":
         arrange.append(f"again = {explicit.call()}.json()  # What tells of the moment differs.")
@@ -166,14 +166,14 @@ def _of_body(
         if alone and (field,) not in alone:
             continue
         name = f"with_other_{name_of(field)}" if field else "response"
-        act.append(f"{name} = {msgspec.structs.replace(usual, body=body).call()}")
+        act += asked(name, msgspec.structs.replace(usual, body=body))
         asserts += [
             status_assertion(name, answer),
             _differs(name, operation, (operation.body.fact, answer.fact)),
         ]
     if not act:
         raise NoValueError(f"another content of {operation.key}")
-    arrange = [*scene.lines, f"usual = {usual.call()}", succeeds("usual", operation)]
+    arrange = [*scene.lines, *asked("usual", usual), succeeds("usual", operation)]
     return Parts(
         f"test_{spoken(operation)}_answers_another_content_otherwise", arrange, act, asserts, scene.cites
     )
@@ -209,7 +209,13 @@ def _another(member: Member, sent: Sent) -> Json:
     return value
 
 
-def _differs(name: str, operation: Operation, cites: tuple[str, ...]) -> Assertion:
-    """That an answer is another one than usual; a PUT may also say nothing at all."""
-    nothing = "usual.json() is None or " if operation.method == "PUT" else ""
+def _differs(
+    name: str, operation: Operation, cites: tuple[str, ...], member: Member | None = None
+) -> Assertion:
+    """That an answer is another one than usual; a PUT may also say nothing at all, and what narrows a list that is
+    empty leaves it so.
+    """
+    is_narrowing = member is not None and member.location == "query" and operation.method == "GET"
+    nothing = "usual.json() in ([], {}) or " if is_narrowing else ""
+    nothing = "usual.json() is None or " if operation.method == "PUT" else nothing
     return Assertion(f"assert {nothing}{name}.json() != usual.json()", cites, inferred=True)

@@ -92,6 +92,28 @@ class Names:
         holder, _, name = place.partition(":")
         return not {f"{holder}.{name}", holder}.isdisjoint(self._imports.get(module, {}).values())
 
+    def modules(self) -> Iterable[str]:
+        """The modules of the code."""
+        return self._imports.keys()
+
+    def imported_as(self, module: str, holder: str, name: str) -> str:
+        """What a module calls the thing of this name that another one holds, where it imports it so; else empty."""
+        imported = self._imports.get(module, {}).items()
+        return next((alias for alias, whole in imported if whole == f"{holder}.{name}"), "")
+
+    def reached(self, module: str) -> set[str]:
+        """The modules of the code that are loaded with a module: itself, what it imports, and the packages of these."""
+        found: set[str] = set()
+        waiting = [module]
+        while waiting:
+            one = waiting.pop()
+            while one and one not in self._imports:  # A thing in a module.
+                one = one.rpartition(".")[0]
+            if one and one not in found:
+                found.add(one)
+                waiting += [*self._imports[one].values(), one.rpartition(".")[0]]
+        return found
+
     def framework(self, place: str) -> str:
         """The framework of the application at a place, by what makes it; empty where that cannot be known."""
         module, _, text = place.partition(":")

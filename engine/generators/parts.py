@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from engine.generators.answers import shape
-from engine.generators.requests import Sent, answered
+from engine.generators.requests import Sent, answered, asked
 from engine.generators.scenes import Scene
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, name_of
@@ -45,7 +45,7 @@ def control(operation: Operation, sent: Sent) -> list[str]:
     """
     if operation.method == "DELETE" or operation.success is None:
         return []
-    return [f"taken = {sent.call()}", succeeds("taken", operation)]
+    return [*asked("taken", sent), succeeds("taken", operation)]
 
 
 def status_assertion(name: str, answer: Answer) -> Assertion:

@@ -22,7 +22,7 @@ from engine.generators.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.requests import FORM, MULTIPART, Sent, with_value, without
+from engine.generators.requests import FORM, MULTIPART, Sent, asked, with_value, without
 from engine.generators.scenes import Scene, any_path
 from engine.generators.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
 from engine.generators.source import name_of
@@ -89,7 +89,7 @@ def _makes_what_has_a_name(operation: Operation) -> bool:
 def again(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
     """The same request a second time is refused."""
     scene, sent = ready(operation, stage)
-    first = [*scene.lines, f"first = {sent.call()}", succeeds("first", operation)]
+    first = [*scene.lines, *asked("first", sent), succeeds("first", operation)]
     return Parts(name, first, [f"response = {sent.call()}"], problem(answer), scene.cites, negative=True)
 
 
@@ -107,7 +107,7 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     sent = with_value(_carrying(sent, member, scene, stage), member, value)
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
-    return Parts(name, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+    return Parts(name, [*scene.lines], asked("response", sent), asserts, scene.cites)
 
 
 def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:

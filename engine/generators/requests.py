@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.named_texts import named_text
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import literal, long_text, name_of
 from graph.facts import Json
+from planner.free_choices import free_choices, refusals_of_choices
 from planner.operations import Body, Member, Operation
 from planner.paths import PARAMETER
 from planner.unknowable import is_unknown_credential
@@ -65,6 +67,28 @@ class Sent(msgspec.Struct, frozen=True):
             given = (f'{literal(name)}: ("{name_of(name)}.txt", b"text")' for name in files)
             words.append(f"files={{{', '.join(given)}}}")
         return words
+
+
+def asked(name: str, sent: Sent) -> list[str]:
+    """The lines that send a request which should be taken, and keep its answer under a name.
+
+    Where only the service knows which of its texts are taken, a documented refusal leaves the test undecided: it says
+    which texts these are, so that a person can give the contract an example.
+    """
+    lines = [f"{name} = {sent.call()}"]
+    refusals = refusals_of_choices(sent.operation)
+    free = free_choices(sent.operation, sent.body, sent.query) if refusals else []
+    formed = [each for each in free if named_text(each) is None]
+    if not formed:
+        return lines
+    statuses = f"== {refusals[0]}" if len(refusals) == 1 else f"in {tuple(refusals)}"
+    told = f"{sent.operation.key} takes other values of {', '.join(formed)}, which its contract does not tell"
+    reason = f"{literal(_plain(told) + ': ')} + str({name}.content)"
+    return [*lines, f"if {name}.status_code {statuses}:", f"    pytest.skip({reason})"]
+
+
+def _plain(words: str) -> str:
+    return words.replace("\\", "/").replace('"', "'")
 
 
 def answered(name: str, status: str) -> str:

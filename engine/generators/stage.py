@@ -11,13 +11,14 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.distinct import distinct, name_in_path, tag_of
 from engine.generators.in_order import in_order
-from engine.generators.requests import FORM, MULTIPART, Sent, answered
+from engine.generators.requests import FORM, MULTIPART, Sent, answered, asked
 from engine.generators.scenes import Scene, any_path, content_of, one_of, path_member
 from engine.generators.schema_values import NoValueError, valid
 from engine.generators.source import Expression, literal
 from graph.facts import Json
 from planner.changing import changes_parts
 from planner.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
+from planner.free_choices import is_free
 from planner.operations import Member, Operation
 from planner.paths import PARAMETER
 from planner.resolving import EXAMPLE
@@ -66,7 +67,6 @@ class Stage:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
 
         With `optional` there are also the things that fields name which may be left out.
-
         Raises NoValueError where no operation makes it.
         """
         unaskable = cannot_be_asked(operation, self._usual)
@@ -116,7 +116,7 @@ class Stage:
         inner = self.scene(maker, depth=depth - 1)
         thing = called(collection_of(maker.path))
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
-        made = [f"{thing} = {request.call()}"]
+        made = asked(thing, request)
         if maker.success is not None:
             made.append(f"assert {answered(thing, maker.success.status)}")
         content, schema = content_of(thing, maker.success)
@@ -155,7 +155,7 @@ class Stage:
         return Scene(
             lines=(
                 *inner.lines,
-                f"{thing} = {request.call()}",
+                *asked(thing, request),
                 f"assert {thing}.status_code in (200, 201, 204)",
             ),
             path=inner.path,
@@ -200,13 +200,13 @@ class Stage:
         try:
             inner = self.scene(maker)
             thing = called(operation.path)
-            made = f"{thing} = {self.request(maker, inner).call()}"
+            made = asked(thing, self.request(maker, inner))
         except NoValueError:
             return scene
         control = f"assert {answered(thing, maker.success.status)}"
         cites = (*inner.cites, maker.success.fact)
         return _with(
-            scene, lines=(*inner.lines, made, control), path={**inner.path, **scene.path}, cites=cites
+            scene, lines=(*inner.lines, *made, control), path={**inner.path, **scene.path}, cites=cites
         )
 
     def list_in(self, operation: Operation) -> str | None:
@@ -286,7 +286,9 @@ class Stage:
             if is_required or each.get("readOnly") is True or is_unknown:
                 continue
             with contextlib.suppress(NoValueError):
-                found[name] = valid(each, name)
+                value = valid(each, name)
+                if EXAMPLE not in schema or not is_free(name, each, value):  # An example leaves it out.
+                    found[name] = value
         return found
 
     def anywhere(self, operation: Operation) -> Scene:

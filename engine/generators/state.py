@@ -12,7 +12,7 @@ from engine.generators.criterion_lists import another, reading_all
 from engine.generators.in_order import in_order
 from engine.generators.other_values import other
 from engine.generators.parts import Parts, member_of, ready, spoken, status_assertion, succeeds
-from engine.generators.requests import Sent, with_value
+from engine.generators.requests import Sent, asked, with_value
 from engine.generators.scenes import Scene, content_of
 from engine.generators.schema_values import NoValueError
 from engine.generators.source import Expression, literal
@@ -45,8 +45,8 @@ def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
     if maker is None or where is None or operation.success is None:
         raise NoValueError(f"two that {operation.key} lists")
     scene, sent = ready(maker, stage)
-    made = [f"first = {sent.call()}", succeeds("first", maker)]
-    made += [f"second = {another(sent, stage).call()}", succeeds("second", maker)]
+    made = [*asked("first", sent), succeeds("first", maker)]
+    made += [*asked("second", another(sent, stage)), succeeds("second", maker)]
     one = with_value(stage.request(operation, scene), member_of(case, operation), 1)
     asserts = [
         status_assertion("response", operation.success),
@@ -137,7 +137,7 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
     then = now.replace("response", "before", 1)
     arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
-    act = [f"created = {sent.call()}", f"response = {read}"]
+    act = [*asked("created", sent), f"response = {read}"]
     asserts = [
         Assertion(succeeds("created", operation), case.cites),
         status_assertion("response", lister.success),
@@ -165,7 +165,7 @@ def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     assert reader.success is not None, "its caller looked"
     scene = stage.scene(operation)
     sent = differing(operation, scene, stage)
-    arrange = [*scene.lines, f"changed = {sent.call()}", succeeds("changed", operation)]
+    arrange = [*scene.lines, *asked("changed", sent), succeeds("changed", operation)]
     act = [f"response = {stage.request(reader, scene).call()}"]
     if reader.success.is_open:
         return _shown_otherwise(operation, reader, scene, sent, stage)
@@ -185,12 +185,12 @@ def _shown_otherwise(
 ) -> Parts:
     """After another content a reading whose shape is open says something else."""
     assert reader.success is not None and operation.success is not None, "its caller looked"
-    usual, read = stage.request(operation, scene).call(), stage.request(reader, scene).call()
+    usual, read = stage.request(operation, scene), stage.request(reader, scene).call()
     arrange = [
         *scene.lines,
-        *(f"usual = {usual}", succeeds("usual", operation)),
+        *(*asked("usual", usual), succeeds("usual", operation)),
         *(f"before = {read}", succeeds("before", reader)),
-        *(f"changed = {sent.call()}", succeeds("changed", operation)),
+        *(*asked("changed", sent), succeeds("changed", operation)),
     ]
     cites = (operation.success.fact, reader.success.fact)
     differs = Assertion("assert response.json() != before.json()", cites, inferred=True)

@@ -8,6 +8,11 @@ import pytest
 
 from engine.generators.application import application, applications, lacks, write_conftest
 from engine.generators.shared_fixtures import conftest
+from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_RESOLVERS
+from graph.store.store import Store
+from ingest.discovery.walk import discover
+from ingest.refresh import Surroundings, refresh_files
+from ingest.resolving import refresh_resolved
 from planner.generator import Application
 from tests.healer.moving.changing import stored
 
@@ -292,3 +297,54 @@ def test_what_an_object_that_is_made_holds_is_the_application() -> None:
     assert found({"shop.py": HOLDER, "serve.py": served}) == Application("flask", "serve:app")
     other = "from shop import Server\n\napp = Server().name\n"
     assert found({"shop.py": HOLDER, "serve.py": other}) is None
+
+
+FILLED = {
+    "shop/__init__.py": "",
+    "shop/core.py": "from fastapi import FastAPI\n\napp = FastAPI()\n",
+    "shop/orders.py": "from .core import app\n\n@app.get('/orders')\ndef orders():\n    return []\n",
+}
+
+
+def read(folder: Path, files: dict[str, str]) -> Application | None:
+    """The application of a project on disk, whose routes are resolved."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    store, listing = Store.open(None), discover(folder)
+    refresh_files(folder, listing, store, BUILT_IN_INGESTORS, Surroundings())
+    refresh_resolved(folder, listing, store, BUILT_IN_RESOLVERS)
+    store.publish()
+    return application(store, "")
+
+
+def test_an_application_is_taken_from_where_its_routes_are_registered(tmp_path: Path) -> None:
+    assert read(tmp_path, FILLED) == Application("fastapi", "shop.orders:app")
+    more = {
+        "shop/carts.py": FILLED["shop/orders.py"].replace("orders", "carts"),
+        "shop/main.py": "from shop import carts, orders\nfrom shop.core import app as served\n",
+    }
+    assert read(tmp_path, more) == Application("fastapi", "shop.main:served")
+
+
+def test_an_application_that_loads_its_routes_by_itself_stays_where_it_is(tmp_path: Path) -> None:
+    loading = FILLED["shop/core.py"] + "from shop import orders\n"
+    assert read(tmp_path, {**FILLED, "shop/core.py": loading}) == Application("fastapi", "shop.core:app")
+
+
+def test_of_several_the_one_that_uses_the_package_of_the_others_is_meant() -> None:
+    main = "from flask import Flask\nfrom shop import parts\n\napp = Flask(__name__)\n"
+    package = {
+        "shop/__init__.py": "",
+        "shop/parts.py": "",
+        "shop/_app.py": main.partition("from shop")[0] + "app = Flask('x')\n",
+    }
+    assert found({"main.py": main, **package}) == Application("flask", "main:app")
+    assert found({"main.py": main.replace("from shop import parts", ""), **package}) is None
+
+
+def test_what_is_called_app_is_one_whatever_its_factory_is_called() -> None:
+    factory = FACTORY.replace("create_app", "get_shop_site")
+    assert found(
+        {"shop.py": factory, "main.py": "from shop import get_shop_site\n\napp = get_shop_site()\n"}
+    ) == (Application("flask", "main:app"))

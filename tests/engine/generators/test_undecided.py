@@ -1,0 +1,86 @@
+"""Tests of requests with texts of which only the service knows which it takes: a documented refusal decides nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.contract import ContractGenerator
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Technique
+from planner.contract_cases import contract_cases
+from planner.free_choices import is_prose
+from planner.generator import Application, Context, Draft
+from planner.operations import read_operations
+
+
+def drafts(fields: str, statuses: str, required: str = "title, blend") -> dict[Technique, str]:
+    """The tests of a POST with a body of these fields, by what they are about."""
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Teas, version: '1'}}
+paths:
+  /teas:
+    get:
+      parameters: [{{name: origin, in: query, schema: {{type: string}}}}]
+      responses: {{'200': {{description: All}}}}
+    post:
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [{required}],
+        properties: {{title: {{type: string}}, {fields}}}}}}}}}}}
+      responses:
+        '201': {{description: Made, content: {{application/json: {{schema: {{type: object, required: [id],
+          properties: {{id: {{type: integer}}, {fields}}}}}}}}}}}
+        {statuses}
+  /teas/{{id}}:
+    get:
+      parameters: [{{name: id, in: path, required: true, schema: {{type: integer}}}}]
+      responses: {{'200': {{description: One, content: {{application/json: {{schema: {{type: object, required: [id],
+        properties: {{id: {{type: integer}}, {fields}}}}}}}}}}}, '404': {{description: None}}}}
+"""
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    context = Context(source=source, application=Application("fastapi", "teas:app"))
+    cases = {case.id: case for case in contract_cases(read_operations(source))}
+    every = (ContractGenerator().generate(case, context) for case in cases.values())
+    return {cases[each.case].technique: each.source for each in every if isinstance(each, Draft)}
+
+
+SKIPPED = """\
+    if tea.status_code == 422:
+        pytest.skip("POST /teas takes other values of blend, which its contract does not tell: " + str(tea.content))
+    assert tea.status_code == 201
+"""
+
+
+def test_a_test_that_needs_what_may_be_refused_says_what_is_missing() -> None:
+    found = drafts("blend: {type: string}", "'422': {description: Invalid}")
+    assert SKIPPED in found[Technique.READ_BACK]
+    assert "if response.status_code == 422:\n        pytest.skip(" in found[Technique.SUCCESS]
+    assert "if taken.status_code == 422:\n        pytest.skip(" in found[Technique.WRONG_TYPE]
+
+
+@pytest.mark.parametrize(
+    ("fields", "statuses"),
+    [
+        ("blend: {type: string}", "'409': {description: There}"),
+        ("blend: {type: string, example: Assam}", "'422': {description: Invalid}"),
+        ("blend: {type: string, enum: [a, b]}", "'422': {description: Invalid}"),
+        ("blend: {type: string, pattern: '^[a-z]{3}$'}", "'422': {description: Invalid}"),
+        ("blend: {type: integer}", "'422': {description: Invalid}"),
+    ],
+    ids=["no refusal is documented", "an example", "a list", "a form", "no text"],
+)
+def test_what_the_contract_tells_is_taken(fields: str, statuses: str) -> None:
+    assert not [each for each in drafts(fields, statuses).values() if "pytest.skip" in each]
+
+
+@pytest.mark.parametrize("name", ["title", "fullName", "short_description", "notes", "tags", "username"])
+def test_what_people_write_as_they_like_is_taken(name: str) -> None:
+    assert is_prose(name)
+    found = drafts(f"{name}: {{type: string}}", "'422': {description: Invalid}", f"title, {name}")
+    assert not [each for each in found.values() if "pytest.skip" in each]
+
+
+@pytest.mark.parametrize("name", ["algorithm", "role", "unit", "sexAtBirth", "level", "kind", "path"])
+def test_what_may_be_one_of_few_is_not(name: str) -> None:
+    assert not is_prose(name)
