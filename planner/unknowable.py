@@ -10,7 +10,7 @@ from graph.facts import Json
 from planner.confidential import is_credential, is_secret
 from planner.operations import Member, Operation
 from planner.resolving import EXAMPLE
-from planner.resources import called, comes_and_goes, snake
+from planner.resources import called, comes_and_goes, singular, snake
 from planner.schemes import other_scheme
 from planner.states import condition_in_words, unready
 
@@ -40,6 +40,11 @@ _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?
 _NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
+_RELATED = re.compile(
+    r"(?:^|_)(?:parent|child|owner|author|user|customer|client|creator|editor|assignee|sender|recipient|receiver|manager"
+    r"|member|employee|teacher|student|patient|doctor|supplier|vendor|seller|buyer|account|category|group|team|project"
+    r"|department|company|organi[sz]ation|warehouse|currency|country)$"
+)
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 _CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")
 _SHAPED = frozenset(
@@ -150,10 +155,27 @@ def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
     return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
 
 
-def unknown_reference(operation: Operation, known: Collection[str]) -> str | None:
+def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
+    """Whether a whole number, or a list of such, is called as a thing, and so is the number of one: `parent`, `items`.
+
+    `things` are what the collections of a contract hold; further ones are people and groups of whatever kind.
+    """
+    plain = split_null(schema)[0]
+    is_list = plain.get("type") == "array"
+    one = split_null(plain.get("items") or {})[0] if is_list else plain
+    if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
+        return False
+    noun = singular(snake(name)) if is_list else snake(name)
+    last = noun.rpartition("_")[2]
+    return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
+
+
+def unknown_reference(
+    operation: Operation, known: Collection[str], things: Collection[str] = ()
+) -> str | None:
     """The required field of a body that names a thing which must be there, and of which nothing tells a name.
 
-    `known` are the fields for which something is made.
+    `known` are the fields for which something is made, `things` what the collections of the contract hold.
     """
     if operation.body is None or EXAMPLE in operation.body.schema:
         return None
@@ -164,6 +186,7 @@ def unknown_reference(operation: Operation, known: Collection[str]) -> str | Non
         names = is_uuid_of_another(name, schema) or (
             field.get("type") == "integer" and _NAMING.search(name) is not None
         )
+        names = names or names_thing(name, schema, things)
         names = names and not _is_of_what_is_made(name, operation)
         is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
         if names and not is_told and not _OF_CALLERS.search(name):
@@ -198,6 +221,8 @@ def is_looked_up(operation: Operation, member: Member) -> bool:
     plain = split_null(member.schema)[0]
     is_given_out = plain.get("type") == "integer" or plain.get("format") == "uuid"
     is_acting = operation.method == "POST" and (is_given_out or not operation.path.rstrip("/").endswith("}"))
+    if operation.method == "PUT" and is_given_out and _IDENTITY.search(member.name):
+        return all(answer.status != "201" for answer in operation.answers)  # What it changes was made before.
     if operation.method not in ("GET", "PATCH", "DELETE"):
         return is_acting and _IDENTITY.search(member.name) is not None
     if not _IDENTITY.search(member.name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Sequence
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.distinct import distinct, name_in_path, tag_of
 from engine.generators.in_order import in_order
+from engine.generators.references import names_another, referred
 from engine.generators.requests import FORM, MULTIPART, Sent, answered, asked
 from engine.generators.scenes import Scene, any_path, content_of, one_of, path_member
 from engine.generators.schema_values import NoValueError, valid
@@ -27,7 +27,6 @@ from planner.resources import (
     collection_of,
     list_place,
     maker_of,
-    maker_of_reference,
 )
 from planner.schemes import usual_scheme, with_usual_headers
 from planner.told_values import TOLD
@@ -35,14 +34,12 @@ from planner.unknowable import (
     cannot_be_asked,
     is_unknown_credential,
     is_unlisted_choice,
-    is_uuid_of_another,
     may_lack,
     names_what_may_lack,
     unknown_reference,
     unsendable,
 )
 
-_REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 _DEPTH = 3
 
 
@@ -55,6 +52,7 @@ class Stage:
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
         self._usual = usual_scheme(operations)
+        self._things = {called(operation.path) for operation in operations if "{" not in operation.path}
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
     def of(self, case: str) -> Stage:
@@ -98,7 +96,7 @@ class Stage:
         scene = self._with_references(scene, operation, depth, optional=optional)
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
-        unknown = unknown_reference(operation, {*scene.references, *scene.path})
+        unknown = unknown_reference(operation, {*scene.references, *scene.path}, self._things)
         if unknown is not None:
             raise NoValueError(f"what {unknown} of {operation.key} names: no operation makes one")
         return scene
@@ -176,11 +174,11 @@ class Stage:
         for name in plain.get("properties", ()) if optional else plain.get("required", ()):
             if name in scene.path or name not in plain.get("properties", {}):
                 continue
-            found = maker_of_reference(name, plain["properties"][name], self.operations.values())
+            found, is_list = referred(name, plain["properties"][name], self.operations.values())
             if found is None or found[0].key == operation.key:
                 continue
             made = self._with_thing(scene, found[0], name, found[1], depth)
-            reference = made.path[name]
+            reference = f"[{made.path[name]}]" if is_list else made.path[name]
             scene = _with(
                 scene, lines=made.lines, cites=made.cites, references={**scene.references, name: reference}
             )
@@ -270,11 +268,7 @@ class Stage:
 
     def names_another(self, name: str, schema: dict[str, Json]) -> bool:
         """Whether a field of a body names another thing."""
-        return (
-            _REFERENCE.search(name) is not None
-            or is_uuid_of_another(name, schema)
-            or maker_of_reference(name, schema, self.operations.values()) is not None
-        )
+        return names_another(name, schema, self.operations.values(), self._things)
 
     def _optional(self, schema: dict[str, Json]) -> dict[str, Json]:
         """Values for the properties that a request may leave out, without what names other things or has no value."""
