@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.project import Tell
 from graph.errors import UsageError
 from graph.facts import Fact
 from graph.store.store import Store
 from planner.cases import Case
+from planner.checklist import FILE
 
 _MOST = 5
 
@@ -39,6 +41,15 @@ def is_called(case: Case, names: tuple[str, ...]) -> bool:
     return not names or any(case.id.startswith(name) or case.node == name for name in names)
 
 
+def apart_from_folder(names: tuple[str, ...], folder: str) -> tuple[tuple[str, ...], str]:
+    """Names of cases, and the project that they are of: a single name of a folder with a plan is the project itself.
+
+    So commands that go on with a plan take a folder as those do that make one.
+    """
+    is_project = len(names) == 1 and folder == "." and (Path(names[0]) / FILE).is_file()
+    return ((), names[0]) if is_project else (names, folder)
+
+
 def must_be_called(cases: Sequence[Case], names: tuple[str, ...]) -> None:
     """Raise UsageError for the first name that no case of a plan has."""
     for name in names:
@@ -46,7 +57,7 @@ def must_be_called(cases: Sequence[Case], names: tuple[str, ...]) -> None:
             raise UsageError(
                 f"no case of the plan is called {name}",
                 "Name cases by their ids, the beginnings of these, or their tests (file.py::test_name); "
-                "`crossfact status` lists them. Another folder is named by --project.",
+                "`crossfact status` lists them. A folder has to have a plan: `crossfact plan FOLDER` makes it.",
             )
 
 

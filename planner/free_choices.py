@@ -25,9 +25,25 @@ _PROSE = re.compile(
     r"|keywords?|passwords?|secret|username|user|login|nickname|handle|slug|sku|serial|reference|search|q|query|term|words?"
     r"|todo|task|item|first|last|middle|surname|nick|display|room|place|location|venue)$"
 )
-_PINNED = frozenset(
-    {EXAMPLE, "default", "enum", "const", "format", "pattern", "contentMediaType", "contentEncoding"}
-)
+_PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern", "contentMediaType", "contentEncoding"})
+# A format that nobody knows (`path`, `slug`) tells as little as none.
+_FORMATS = {
+    *(
+        "date",
+        "date-time",
+        "time",
+        "duration",
+        "email",
+        "idn-email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "url",
+        "uuid",
+    ),
+    *("byte", "binary", "decimal", "password"),
+}
 _INVALID = frozenset({"400", "422"})
 _DEPTH = 4
 
@@ -54,7 +70,7 @@ def is_free(name: str, schema: dict[str, Json], value: Json) -> bool:
 
 def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterator[str]:
     plain = split_null(schema)[0]
-    if not depth or _PINNED & {*schema, *plain}:
+    if not depth or _PINNED & {*schema, *plain} or plain.get("format") in _FORMATS:
         return
     fields = plain.get("properties", {})
     if isinstance(value, dict):

@@ -37,6 +37,11 @@ _ASKED = re.compile(
     r"(?:\s+(?P<number>\d+))?",
     re.IGNORECASE,
 )
+# "must already be published, otherwise 400": what was only just made is not. What "must not already" be, it is not.
+_STANDING = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to)(?! not| only)\b[^.]*?\b(?:otherwise|or else|else)\b[^.]*?\b4\d\d\b",
+    re.IGNORECASE,
+)
 
 
 def unready(operation: Operation) -> str | None:
@@ -62,6 +67,8 @@ def condition_in_words(operation: Operation) -> str | None:
     for sentence in re.split(r"(?<=[.!?])\s+", told):
         asked = _ASKED.search(sentence)
         if asked is not None and asked["number"] not in bounds:
+            return sentence
+        if _STANDING.search(sentence):
             return sentence
     return None
 

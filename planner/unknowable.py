@@ -165,7 +165,7 @@ def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> 
     one = split_null(plain.get("items") or {})[0] if is_list else plain
     if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
         return False
-    noun = singular(snake(name)) if is_list else snake(name)
+    noun = singular(snake(name))
     last = noun.rpartition("_")[2]
     return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
 

@@ -14,22 +14,25 @@ from engine.cli.lookup import opened, query_options
 from engine.cli.progress import progress
 from engine.cli.rendering import as_document, case_document
 from engine.generating import Generated, generate
-from engine.naming import is_called, must_be_called
+from engine.naming import apart_from_folder, is_called, must_be_called
 
 _SHOWN = 3
 
 
 @click.command("generate")
-@click.argument("names", nargs=-1, metavar="[CASE]...")
+@click.argument("names", nargs=-1, metavar="[FOLDER|CASE]...")
 @click.option("--app", metavar="MODULE:NAME", help="The application that tests call, or a base URL.")
 @click.option("--tests-folder", metavar="DIR", help="Where tests go (default tests/crossfact).")
 @query_options
 def command(names: tuple[str, ...], folder: str, fresh: bool, as_json: bool, **given: Any) -> int:
-    """Write the tests of the plan that are still to be written; CASE is an id or the beginning of one.
+    """Write the tests of the plan that are still to be written.
+
+    CASE is an id or the beginning of one, FOLDER the project of the plan where that is another one.
 
     Tests that a person edited are left as they are. A case that cannot be written without more knowledge says what
     is missing: `crossfact status` lists these.
     """
+    names, folder = apart_from_folder(names, folder)
     project = opened(folder, fresh, given)
     with progress() as show:
         done = generate(project, wanted=lambda case: is_called(case, names), progress=show)

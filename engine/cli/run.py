@@ -12,14 +12,14 @@ from engine.cli.opening import project_from
 from engine.cli.options import source_options
 from engine.cli.running import current_test, report, running_options
 from engine.cli.watching import watched
-from engine.naming import is_called, must_be_called
+from engine.naming import apart_from_folder, is_called, must_be_called
 from engine.run import Ran, run
 from planner.cases import Case
 from planner.checklist import FILE
 
 
 @click.command("run")
-@click.argument("names", nargs=-1, metavar="[CASE]...")
+@click.argument("names", nargs=-1, metavar="[FOLDER|CASE]...")
 @click.option("--project", "folder", default=".", metavar="DIR", help="The project (default: this folder).")
 @click.option("--all", "everything", is_flag=True, help="Also run what is green and locked.")
 @click.option("--watch", is_flag=True, help="Run again whenever a file changes, until Ctrl-C.")
@@ -42,6 +42,7 @@ def command(
     A green test is locked: it runs again only when something that it depends on has changed. A run that was cut short
     is gone on with. The exit code is 1 when a test is red and no finding expects it to be.
     """
+    names, folder = apart_from_folder(names, folder)
     project = project_from((folder,), given)
 
     def once() -> int:

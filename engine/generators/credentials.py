@@ -10,7 +10,9 @@ from graph.source import FactSource
 from planner.confidential import is_credential
 
 _CREDENTIAL = re.compile(r"(?:^|_)(?:TOKEN|API_?KEY|PASSCODE)$")
-_OTHER = re.compile(r"CSRF|REFRESH|HEADER|NAME|PREFIX|TYPE|URL|SECRET_KEY")
+_OTHER = re.compile(
+    r"CSRF|REFRESH|HEADER|NAME|PREFIX|TYPE|URL|SECRET_KEY|PLACEHOLDER|EXAMPLE|SAMPLE|DUMMY|INVALID|INSECURE|FORBIDDEN"
+)
 
 
 def credentials(source: FactSource) -> dict[str, str] | None:

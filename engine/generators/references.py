@@ -22,7 +22,8 @@ def referred(
     plain = split_null(schema)[0]
     if plain.get("type") == "array" and EXAMPLE not in schema:
         return maker_of_reference(singular(name), plain.get("items") or {}, operations), True
-    return maker_of_reference(name, schema, operations), False
+    found = maker_of_reference(name, schema, operations)
+    return found or maker_of_reference(singular(name), schema, operations), False
 
 
 def names_another(

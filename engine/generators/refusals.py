@@ -104,10 +104,11 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     value = inside(member.schema, bound, member.name)
     if member.location == "body" and stage.tag:
         value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
-    sent = with_value(_carrying(sent, member, scene, stage), member, value)
+    usual = _carrying(sent, member, scene, stage)
+    sent = with_value(usual, member, value)
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
-    return Parts(name, [*scene.lines], asked("response", sent), asserts, scene.cites)
+    return Parts(name, [*scene.lines], asked("response", sent, usual), asserts, scene.cites)
 
 
 def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:

@@ -69,11 +69,12 @@ class Sent(msgspec.Struct, frozen=True):
         return words
 
 
-def asked(name: str, sent: Sent) -> list[str]:
+def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     """The lines that send a request which should be taken, and keep its answer under a name.
 
     Where only the service knows which of its texts are taken, a documented refusal leaves the test undecided: it says
-    which texts these are, so that a person can give the contract an example.
+    which texts these are, so that a person can give the contract an example. Where another value is what the test is
+    about, the `usual` request has to be refused as well.
     """
     lines = [f"{name} = {sent.call()}"]
     refusals = refusals_of_choices(sent.operation)
@@ -84,7 +85,10 @@ def asked(name: str, sent: Sent) -> list[str]:
     statuses = f"== {refusals[0]}" if len(refusals) == 1 else f"in {tuple(refusals)}"
     told = f"{sent.operation.key} takes other values of {', '.join(formed)}, which its contract does not tell"
     reason = f"{literal(_plain(told) + ': ')} + str({name}.content)"
-    return [*lines, f"if {name}.status_code {statuses}:", f"    pytest.skip({reason})"]
+    is_refused = f"{name}.status_code {statuses}"
+    if usual is not None:
+        is_refused += f" and {usual.call()}.status_code {statuses}"
+    return [*lines, f"if {is_refused}:", f"    pytest.skip({reason})"]
 
 
 def _plain(words: str) -> str:

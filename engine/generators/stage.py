@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -171,6 +171,7 @@ class Stage:
         if operation.body is None or not depth:
             return scene
         plain = split_null(operation.body.schema)[0]
+        plain = split_null(plain.get("items") or {})[0] if plain.get("type") == "array" else plain
         for name in plain.get("properties", ()) if optional else plain.get("required", ()):
             if name in scene.path or name not in plain.get("properties", {}):
                 continue
@@ -250,11 +251,7 @@ class Stage:
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self.tag:
                 body = distinct(operation, body, self.tag, self.naming(operation))
-            if isinstance(body, dict):
-                given = {
-                    name: Expression(each) for name, each in scene.references.items() if whole or name in body
-                }
-                body = {**body, **given}
+            body = _naming(body, scene.references, whole=whole)
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
     def naming(self, operation: Operation) -> set[Place]:
@@ -288,6 +285,16 @@ class Stage:
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
         return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
+
+
+def _naming(body: Json, references: Mapping[str, str], *, whole: bool) -> Json:
+    """The body, or each thing of one that is a list, with the names of the things that were made for it."""
+    if isinstance(body, list):
+        return [_naming(each, references, whole=whole) if isinstance(each, dict) else each for each in body]
+    if not isinstance(body, dict):
+        return body
+    given = {name: Expression(each) for name, each in references.items() if whole or name in body}
+    return {**body, **given}
 
 
 def _with(scene: Scene, **given: object) -> Scene:

@@ -24,6 +24,16 @@ def test_cases_that_wait_for_the_same_thing_are_told_together(tmp_path: Path) ->
     assert told[4:] == ["    … and 7 more; `crossfact status --status NEEDS_HUMAN` lists them"]
 
 
+def test_commands_that_go_on_with_a_plan_take_the_folder_that_it_was_made_in(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop/openapi.yaml").write_text(CONTRACT, "utf-8")
+    inside(tmp_path, "plan", "shop")
+    assert "10 need a person" in inside(tmp_path, "generate", "shop").stderr
+    assert inside(tmp_path, "run", "shop").returncode == 0
+    none = inside(tmp_path, "generate", "shelf")
+    assert (none.returncode, "`crossfact plan FOLDER` makes it" in none.stderr) == (2, True)
+
+
 def test_that_there_is_no_story_is_said(tmp_path: Path) -> None:
     (tmp_path / "openapi.yaml").write_text(CONTRACT, "utf-8")
     done = inside(tmp_path, "trace")

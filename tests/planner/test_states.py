@@ -94,6 +94,8 @@ def test_what_happened_already_is_the_doing_of_the_operation_or_not(path: str, w
         ("Lists must contain at least `steps` elements.", True),
         ("The weights have to add up to 1.", True),
         ("The passwords must match.", True),
+        ("The letter must already be sealed, otherwise 400.", True),
+        ("The letter must not be sent twice, otherwise 409.", False),
         ("A name must have at most 80 characters.", False),
         ("The caller must be let in. It gives at most ten.", False),
     ],

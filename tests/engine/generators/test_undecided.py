@@ -74,6 +74,18 @@ def test_what_the_contract_tells_is_taken(fields: str, statuses: str) -> None:
     assert not [each for each in drafts(fields, statuses).values() if "pytest.skip" in each]
 
 
+def test_a_value_at_its_bound_is_undecided_only_where_the_usual_one_is_refused_as_well() -> None:
+    fields = "blend: {type: string}, grams: {type: integer, maximum: 500}"
+    found = drafts(fields, "'422': {description: Invalid}", "title, blend, grams")
+    assert "if (\n" not in found[Technique.BOUND_KEPT]
+    assert "if response.status_code == 422 and client.post(" in found[Technique.BOUND_KEPT]
+
+
+def test_a_format_that_nobody_knows_tells_no_form() -> None:
+    found = drafts("blend: {type: string, format: teas}", "'422': {description: Invalid}")
+    assert SKIPPED in found[Technique.READ_BACK]
+
+
 @pytest.mark.parametrize("name", ["title", "fullName", "short_description", "notes", "tags", "username"])
 def test_what_people_write_as_they_like_is_taken(name: str) -> None:
     assert is_prose(name)

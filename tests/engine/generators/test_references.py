@@ -1,0 +1,86 @@
+"""Tests of fields that name other things without saying so: numbers that are called as things, alone and in lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.schema_values import NoValueError
+from engine.generators.stage import Stage
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.operations import read_operations
+
+CONTRACT = """\
+openapi: 3.1.0
+info: {title: Prints, version: '1'}
+paths:
+  /genre:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name],
+        properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id],
+        properties: {id: {type: integer}, name: {type: string}}}}}}}
+  /frames:
+    get: {responses: {'200': {description: All}}}
+  /prints:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: SCHEMA}}}
+      responses: {'201': {description: Made}}
+  /prints/{id}:
+    put:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: Changed}}
+"""
+THING = "{type: object, required: [FIELD], properties: {FIELD: TYPE}}"
+NUMBER, NUMBERS = "{type: integer}", "{type: array, items: {type: integer}}"
+
+
+def stage(schema: str) -> Stage:
+    text = CONTRACT.replace("SCHEMA", schema)
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    return Stage(read_operations(Memory([OpenApiReader().read(document)])))
+
+
+def sent(schema: str) -> str:
+    """The request that makes a print."""
+    ready = stage(schema)
+    operation = ready.operations["POST /prints"]
+    return ready.request(operation, ready.scene(operation)).call()
+
+
+def of(field: str, kind: str) -> str:
+    return THING.replace("FIELD", field).replace("TYPE", kind)
+
+
+@pytest.mark.parametrize(
+    ("schema", "given"),
+    [
+        (of("genres", NUMBERS), '"genres": [genre.json()["id"]]'),
+        (of("genres", NUMBER), '"genres": genre.json()["id"]'),
+        (f"{{type: array, items: {of('genre', NUMBER)}}}", '"genre": genre.json()["id"]'),
+    ],
+    ids=["a list of them", "a number under a plural", "in each thing of a list"],
+)
+def test_what_a_number_names_is_made_first(schema: str, given: str) -> None:
+    assert given in sent(schema)
+
+
+@pytest.mark.parametrize(("field", "kind"), [("frame", NUMBER), ("frames", NUMBERS), ("owner", NUMBER)])
+def test_a_number_of_a_thing_that_nothing_makes_is_not_made_up(field: str, kind: str) -> None:
+    with pytest.raises(NoValueError, match=f"what {field} of POST /prints names: no operation makes one"):
+        sent(of(field, kind))
+
+
+@pytest.mark.parametrize(
+    ("field", "kind"),
+    [("frame", "{type: string}"), ("count", NUMBER), ("frame", "{type: integer, example: 3}")],
+)
+def test_other_values_are(field: str, kind: str) -> None:
+    assert f'"{field}": ' in sent(of(field, kind))
+
+
+def test_what_a_put_changes_was_made_before() -> None:
+    ready = stage(of("count", NUMBER))
+    with pytest.raises(NoValueError, match="an existing id: no operation makes one"):
+        ready.scene(ready.operations["PUT /prints/{id}"])
