@@ -25,6 +25,8 @@ _PROSE = re.compile(
     r"|keywords?|passwords?|secret|username|user|login|nickname|handle|slug|sku|serial|reference|search|q|query|term|words?"
     r"|todo|task|item|first|last|middle|surname|nick|display|room|place|location|venue)$"
 )
+# A whole number that stands for one of few, as `schema_version`.
+_CHOSEN = re.compile(r"(?i)(?:^|_|[a-z])(?:version|type|kind|mode|level|status|state)$")
 _PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern", "contentMediaType", "contentEncoding"})
 # A format that nobody knows (`path`, `slug`) tells as little as none.
 _FORMATS = {
@@ -79,7 +81,7 @@ def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterat
     elif isinstance(value, list):
         for each in value[:1]:
             yield from _free(name, plain.get("items") or {}, each, depth - 1)
-    elif type(value) is str and not is_prose(name):
+    elif (type(value) is str and not is_prose(name)) or (type(value) is int and _CHOSEN.search(name)):
         yield name
 
 

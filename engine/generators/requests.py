@@ -83,7 +83,7 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     if not formed:
         return lines
     statuses = f"== {refusals[0]}" if len(refusals) == 1 else f"in {tuple(refusals)}"
-    told = f"{sent.operation.key} takes other values of {', '.join(formed)}, which its contract does not tell"
+    told = f"the contract does not tell which {', '.join(formed)} {sent.operation.key} takes; it answered"
     reason = f"{literal(_plain(told) + ': ')} + str({name}.content)"
     is_refused = f"{name}.status_code {statuses}"
     if usual is not None:
