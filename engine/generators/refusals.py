@@ -101,6 +101,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     if bound in ("minItems", "maxItems") and stage.names_another(member.name, member.schema):
         raise NoValueError(f"the things that so many {member.name} name")
     scene, sent = ready(operation, stage)
+    if member.name in scene.references:
+        raise NoValueError(f"something that exists under the last allowed {member.name}")
     value = inside(member.schema, bound, member.name)
     if member.location == "body" and stage.tag:
         value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)

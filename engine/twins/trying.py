@@ -18,6 +18,9 @@ from planner.validator import Job, Outcome, Validator, Verdict
 RED = frozenset({Verdict.FAILED, Verdict.BROKEN, Verdict.MISSING})
 """The verdicts by which a test notices a mutant."""
 
+_SECONDS = 10.0
+"""What a test may take, and the collecting of a file with few; each of hundreds has dozens of runs to be collected."""
+
 _HOME = Path(__file__).parent.parent.parent
 
 
@@ -50,7 +53,7 @@ def outcomes_on_twins(
                     root=place,
                     nodes=tuple(f"{name}::{each}" for each in tried.names),
                     python=Path(sys.executable),
-                    seconds=10.0,
+                    seconds=_SECONDS + len(tried.names) / 10,
                     environment={variable: str(twins), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
                     plugins=(plugin,),
                     paths=(_HOME,),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from engine.generators.contract import ContractGenerator
 from engine.generators.schema_values import NoValueError
 from engine.generators.stage import Stage
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
+from planner.cases import Technique
+from planner.contract_cases import contract_cases
+from planner.generator import Application, Context, Declined
 from planner.operations import read_operations
 
 CONTRACT = """\
@@ -84,3 +88,18 @@ def test_what_a_put_changes_was_made_before() -> None:
     ready = stage(of("count", NUMBER))
     with pytest.raises(NoValueError, match="an existing id: no operation makes one"):
         ready.scene(ready.operations["PUT /prints/{id}"])
+
+
+def test_a_value_at_its_bound_is_not_tried_where_it_names_a_thing() -> None:
+    schema = of("genre_id", "{type: integer, minimum: 1}")
+    text = CONTRACT.replace("SCHEMA", schema)
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    context = Context(source=source, application=Application("fastapi", "prints:app"))
+    (case,) = (
+        each
+        for each in contract_cases(read_operations(source))
+        if each.technique is Technique.BOUND_KEPT and each.subject == "POST /prints"
+    )
+    answer = ContractGenerator().generate(case, context)
+    assert isinstance(answer, Declined)
+    assert answer.needs == "something that exists under the last allowed genre_id"
