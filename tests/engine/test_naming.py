@@ -40,6 +40,6 @@ def test_a_name_that_no_case_has_is_a_mistake() -> None:
 def test_commands_say_what_is_not_there_instead_of_that_nothing_is(tmp_path: Path) -> None:
     save(tmp_path / FILE, Checklist(), CASES)
     assert inside(tmp_path, "status", "--status", "FAILED").stdout == "None of 1 test case is FAILED.\n"
-    done = inside(tmp_path, "run", ".")
+    done = inside(tmp_path, "run", "shelf")
     assert done.returncode == 2
-    assert "no case of the plan is called ." in done.stderr
+    assert "no case of the plan is called shelf" in done.stderr
