@@ -14,8 +14,8 @@ from graph.facts import Fact, Kind, Tag, Verb
 from graph.patterns import pattern
 from graph.source import FactSource
 
-_GENERATED = pattern(r"_\w*|\w+_pb2(?:_grpc)?|version")
-"""Modules that are often written when a project is built."""
+_GENERATED = pattern(r"_\w*|\w+_pb2(?:_grpc)?|version|tests?|testing|conftest")
+"""Modules that are often written when a project is built, or left out of what is shipped of it."""
 
 
 def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterator[Pair]:
