@@ -83,10 +83,10 @@ BUILT_IN_INGESTORS = (
     LazyIngestor(
         "python-tests", 100 * _PYTHON + 8, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
-    LazyIngestor("openapi", 25, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 26, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 22, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
     LazyIngestor("pages", 8, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 17, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
+    LazyIngestor("gherkin", 18, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 
@@ -103,9 +103,9 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
     LazyResolver("flask", 29, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 18, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 19, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 17, ("litestar",), "ingest.web.litestar:LitestarResolver"),
+    LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 18, ("litestar",), "ingest.web.litestar:LitestarResolver"),
     LazyResolver("django", 42, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 

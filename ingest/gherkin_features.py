@@ -44,7 +44,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 17
+    version = 18
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:

@@ -45,7 +45,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 17
+    version = 18
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
