@@ -42,6 +42,7 @@ _JOINS = re.compile(
     r"\badd_url_rule\b|\berrorhandler\b"
     r"|\b(?:register|add|init)_(?:app|blueprint|api|api_view|route|view|namespace|resource|error_handler)s?\b"
 )
+_MAKERS = re.compile(r"^\s*class\s+(\w+)\s*\([^)]*\b\w*(?:Blueprint|Flask|Api|Namespace)\b", re.MULTILINE)
 _KINDS = (
     ("Flask", {"flask", "apiflask", "flask_openapi3"}, {"Flask", "APIFlask", "OpenAPI"}),
     ("Blueprint", {"flask", "flask_smorest", "apiflask", "flask_openapi3"}, {"Blueprint", "APIBlueprint"}),
@@ -58,7 +59,7 @@ class FlaskResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        return resolved(project, _PACKAGES, _JOINS, _Reader)
+        return resolved(project, _PACKAGES, _JOINS, _Reader, _MAKERS)
 
 
 class _Reader:

@@ -176,7 +176,11 @@ class Marshmallow:
             return None
         if not loose:
             return fields
-        return [replace(f, schema={k: v for k, v in f.schema.items() if k != "x-always"}) for f in fields]
+        # A hook may leave out what need not be there; that it takes away more cannot be known.
+        return [
+            f if f.required else replace(f, schema={k: v for k, v in f.schema.items() if k != "x-always"})
+            for f in fields
+        ]
 
     def _generated(self, target: ClassTarget) -> dict[str, SchemaField] | None:
         """The fields that are made from the columns of the model that `Meta` names; None where it is not known."""
