@@ -64,7 +64,13 @@ def _modules(
         if name not in names and (name.rpartition(".")[2] in _STARTING or joins.search(program.text(name)))
     ]
     if makers is not None:
-        more += [name for name in _users(program, sorted(names), makers) if name not in more]
+        users = [name for name in _users(program, sorted(names), makers) if name not in more]
+        more += users
+        more += [
+            name
+            for name in (program.importers_named(users) if users else ())
+            if name not in names and name not in more and joins.search(program.text(name))
+        ]
     found = [*direct, *(module for name in more if (module := program.module(name)) is not None)]
     return sorted(found, key=lambda module: module.name)
 

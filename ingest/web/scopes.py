@@ -104,9 +104,15 @@ class Scope:
         here = True
         while scope is not None:
             if (here or not scope.is_class) and name in scope.table.bindings:
-                if name in scope.table.foreign and scope.parent is not None:
-                    return None
                 found = scope.table.bindings[name]
+                if name in scope.table.foreign and scope.parent is not None:
+                    # What a function sets of its module is known within it where it does so once.
+                    once = len(found) == 1 and found[0].how is Bound.VALUE
+                    before = here and line is not None and bool(found) and line < found[0].line
+                    return (scope, found[0]) if once and not before else None
+                outside = scope.parent is None and (not here or line is None)
+                if outside and all(map(_is_nothing, found)) and (later := scope.set_within(name)):
+                    return later
                 if scope.is_class and line is not None:
                     # A field that is only annotated (`date: date`) does not hide the name outside.
                     found = [b for b in found if b.how is not Bound.VALUE or b.value is not None]
@@ -117,6 +123,17 @@ class Scope:
             scope = scope.parent
         return None
 
+    def set_within(self, name: str) -> tuple[Scope, Binding] | None:
+        """What the one function of a module sets a name of the module to (`global api`); None where several do."""
+        made = [self.child(node) for node in self.table.inner if isinstance(node, Function)]
+        found = [
+            (each, binding)
+            for each in made
+            if name in each.table.foreign
+            for binding in each.table.bindings.get(name, ())
+        ]
+        return found[0] if len(found) == 1 and found[0][1].how is Bound.VALUE else None
+
     def binds(self, name: str) -> bool:
         """Whether the name is bound here or in a scope around, in whatever way."""
         scope: Scope | None = self
@@ -125,3 +142,8 @@ class Scope:
                 return True
             scope = scope.parent
         return False
+
+
+def _is_nothing(binding: Binding) -> bool:
+    """Whether a name is bound to None, until something else is known."""
+    return isinstance(binding.value, ast.Constant) and binding.value.value is None
