@@ -102,11 +102,11 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 29, _FLASK, "ingest.web.flask:FlaskResolver"),
+    LazyResolver("flask", 30, _FLASK, "ingest.web.flask:FlaskResolver"),
     LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 18, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 42, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("django", 43, _DJANGO, "ingest.web.django:DjangoResolver"),
 )
 
 
