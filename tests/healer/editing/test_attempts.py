@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -178,8 +179,10 @@ def test_a_folder_that_is_swapped_for_a_link_all_the_time_never_leads_outside(
     thread = threading.Thread(target=swap)
     thread.start()
     made = refused = 0
+    latest = time.monotonic() + 30
     try:
-        for _ in range(3000):
+        # Which of the two there is when it is looked at is chance, and one may be rare on a busy machine.
+        while made + refused < 3000 or (not (made and refused) and time.monotonic() < latest):
             try:
                 replace(project, ONE, b"0", expected=digest(b"0"))
                 made += 1
