@@ -110,7 +110,7 @@ def test_a_default_that_does_not_fit_is_located_by_its_schema() -> None:
 def test_a_schema_that_breaks_its_dialect_is_located_by_its_line() -> None:
     schema = "      type: integer\n      maximum: 12\n      exclusiveMaximum: true\n"
     defect = read(HEAD + "components:\n  schemas:\n    A: {type: string}\n    B:\n" + schema).defects[0]
-    assert (defect.line, defect.message) == (9, "exclusiveMaximum: True is not of type 'number'")
+    assert (defect.line, defect.message) == (9, "exclusiveMaximum: true is not of type 'number'")
 
 
 @pytest.mark.parametrize(
