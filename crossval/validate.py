@@ -11,10 +11,10 @@ import msgspec
 from crossval.alignment import Aligner, Later, promises_nothing
 from crossval.claim_findings import joined
 from crossval.findings import Finding, FindingKind, Outcome, Witness
-from crossval.link.definitions import align_definitions
-from crossval.link.docstrings import align_docstrings
-from crossval.link.interfaces import align_interfaces
-from crossval.link.targets import Target
+from crossval.link.definitions.definitions import align_definitions
+from crossval.link.definitions.docstrings import align_docstrings
+from crossval.link.definitions.interfaces import align_interfaces
+from crossval.link.names.targets import Target
 from crossval.link.traces.records import Decisions
 from crossval.pairs import Pair
 from crossval.rules.late import Checking
@@ -36,19 +36,19 @@ def aligners_for(
     """
     decided: dict[str, object] = {"decisions": decisions}
     return (
-        Later("crossval.link.operations:align_operations", _SERVED),
+        Later("crossval.link.contracts.operations:align_operations", _SERVED),
         partial(align_definitions, target=target),
         partial(align_interfaces, target=target),
-        Later("crossval.link.criteria:align_criteria", frozenset({Kind.CRITERION})),
-        Later("crossval.link.claims:align_claims", _TOLD | _DESCRIBED, options=decided),
+        Later("crossval.link.stories.tests:align_criteria", frozenset({Kind.CRITERION})),
+        Later("crossval.link.claims.claims:align_claims", _TOLD | _DESCRIBED, options=decided),
         align_docstrings,
-        Later("crossval.link.stories:align_stories", _TOLD, options=decided),
+        Later("crossval.link.stories.criteria:align_stories", _TOLD, options=decided),
         Later(
-            "crossval.link.spoken_names:align_spoken_names",
+            "crossval.link.stories.spoken_names:align_spoken_names",
             frozenset({Kind.CRITERION}),
             options={"target": target},
         ),
-        Later("crossval.link.steps:align_steps", frozenset({Kind.CRITERION})),
+        Later("crossval.link.stories.steps:align_steps", frozenset({Kind.CRITERION})),
         Later(
             "crossval.link.testing.aligning:align_tests", frozenset({Kind.TEST}), Tag.TEST, {"target": target}
         ),
@@ -58,12 +58,12 @@ def aligners_for(
 
 def _asked_modules(decided: dict[str, object]) -> Aligner:
     return Later(
-        "crossval.link.asked_modules:align_asked_modules", frozenset({Kind.MODULE}), Tag.CODE, decided
+        "crossval.link.stories.asked_modules:align_asked_modules", frozenset({Kind.MODULE}), Tag.CODE, decided
     )
 
 
 ALIGNERS = aligners_for()
-_UNPROMISED = Later("crossval.link.operations:align_unpromised", _SERVED, Tag.CODE)
+_UNPROMISED = Later("crossval.link.contracts.operations:align_unpromised", _SERVED, Tag.CODE)
 
 _DEFINITIONS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE})
 

@@ -11,7 +11,7 @@ from crossval.alignment import promises_nothing
 from crossval.baseline import Baseline, part, split
 from crossval.baseline import load as load_baseline
 from crossval.findings import Finding, Silenced
-from crossval.link.docstrings import docstrings_tell
+from crossval.link.definitions.docstrings import docstrings_tell
 from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
 from crossval.report.sections import plural

@@ -22,7 +22,7 @@ from graph.digests import sha256
 from graph.errors import ConfigurationError, StoreError
 
 if TYPE_CHECKING:
-    from crossval.link.targets import Target
+    from crossval.link.names.targets import Target
     from crossval.rules.rule import Rule
     from engine.configuration import Settings
     from graph.store.records import Notes
@@ -108,7 +108,7 @@ def outcome_of(
 
 def target_of(settings: Settings) -> Target:
     """The interpreter that stubs are compared for. Raises ConfigurationError for a version that is none."""
-    from crossval.link.targets import read_target
+    from crossval.link.names.targets import read_target
 
     target = read_target(settings.python_version, settings.platform)
     if target is None:

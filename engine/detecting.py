@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from crossval.link.docstrings import docstrings_tell
-from engine.generators.application import applications
-from engine.generators.django_sites import settings_of_site
+from crossval.link.definitions.docstrings import docstrings_tell
+from engine.generators.applications.application import applications
+from engine.generators.applications.django_sites import settings_of_site
 from engine.plugins import BUILT_IN_RESOLVERS
 from engine.project import Project, Tell, refresh
 from graph.facts import Kind, Skipped, Tag

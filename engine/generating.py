@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from engine.generators.application import application, is_taken_over, lacks, write_conftest
-from engine.generators.credentials import credentials
+from engine.generators.applications.application import application, is_taken_over, lacks, write_conftest
+from engine.generators.applications.credentials import credentials
 from engine.generators.files import Known, place, take_out
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock

@@ -16,14 +16,14 @@ from engine.project import Project, Tell
 from graph.errors import NothingToCompare
 from planner.cases import Case, Status
 from planner.checklist import FILE, load, save
-from planner.contract_cases import contract_cases
-from planner.function_cases import function_cases
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
+from planner.functions.cases import function_cases
 from planner.merging import merged
-from planner.operations import read_operations
-from planner.page_cases import page_cases
 from planner.priority import Ranker, Surroundings
 from planner.routing import routed
-from planner.story_cases import story_cases
+from planner.stories.cases import story_cases
+from planner.stories.page_cases import page_cases
 
 
 class Plan(msgspec.Struct, frozen=True):

@@ -101,22 +101,22 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.fastapi:FastApiResolver"),
-    LazyResolver("flask", 30, _FLASK, "ingest.web.flask:FlaskResolver"),
-    LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 18, ("litestar",), "ingest.web.litestar:LitestarResolver"),
-    LazyResolver("django", 43, _DJANGO, "ingest.web.django:DjangoResolver"),
+    LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
+    LazyResolver("flask", 30, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 18, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("django", 43, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 
 BUILT_IN_GENERATORS = (
-    "engine.generators.contract:ContractGenerator",
-    "engine.generators.examples:ExamplesGenerator",
-    "engine.generators.criterion:CriterionGenerator",
-    "engine.generators.signature:SignatureGenerator",
-    "engine.generators.doctests:DoctestGenerator",
-    "engine.generators.laws:LawGenerator",
+    "engine.generators.operations.contract:ContractGenerator",
+    "engine.generators.operations.examples:ExamplesGenerator",
+    "engine.generators.stories.criterion:CriterionGenerator",
+    "engine.generators.functions.signature:SignatureGenerator",
+    "engine.generators.functions.doctests:DoctestGenerator",
+    "engine.generators.functions.laws:LawGenerator",
 )
 
 

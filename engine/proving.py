@@ -12,13 +12,13 @@ from engine.twins.runs import Run, Twins
 from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of, with_proof
 from graph.facts import Fact
 from graph.source import FactSource
-from planner.asked import Asked, asked_by, taken_requests
-from planner.carriers import carriers
 from planner.cases import Case, Proof
-from planner.exchanges import Exchange, UnclearExchange
-from planner.operations import Operation
-from planner.promises import promised
-from planner.told_facts import told_facts
+from planner.contracts.operations import Operation
+from planner.stories.asked import Asked, asked_by, taken_requests
+from planner.stories.carriers import carriers
+from planner.stories.exchanges import Exchange, UnclearExchange
+from planner.stories.promises import promised
+from planner.stories.told_facts import told_facts
 from planner.validator import Outcome, Validator, Verdict
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine.generators.called import is_called, with_examples
-from engine.generators.functions import Surface
+from engine.generators.functions.facts import Surface
+from engine.generators.stories.called import is_called, with_examples
 from engine.twins.modules import Writer
 from engine.twins.modules_broken import Broken
 from engine.twins.modules_mutations import mutations

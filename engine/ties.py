@@ -50,7 +50,7 @@ def _paired(store: Store) -> Iterator[Relation]:
     promised = list(store.facts(tag=Tag.SPEC, kinds={Kind.OPERATION}))
     if promised:
         from crossval.compare.http import gather
-        from crossval.link.operations import match_operations
+        from crossval.link.contracts.operations import match_operations
 
         served = store.facts(tag=Tag.CODE, kinds={Kind.OPERATION})
         for spec, code in match_operations(gather(promised), gather(served)):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from planner.cases import Case, Status
-from planner.interface_cases import MEMBERS
+from planner.functions.interface_cases import MEMBERS
 
 _OURS = ("priority", "why", "findings", "router")
 

@@ -13,7 +13,7 @@ from crossval.link.traces.records import Link
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 from planner.cases import Case, Layer, Status, Technique, Term
-from planner.interface_cases import MEMBERS
+from planner.functions.interface_cases import MEMBERS
 
 _SEVERITY = {Severity.ERROR: 40.0, Severity.WARNING: 20.0, Severity.NOTE: 5.0}
 _CHANCE = {Severity.ERROR: 0.9, Severity.WARNING: 0.6, Severity.NOTE: 0.2}

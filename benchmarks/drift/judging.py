@@ -13,7 +13,7 @@ from benchmarks.drift.records import Truth
 from benchmarks.drift.subject import Answer, Subject
 from crossval.compare.http import gather
 from crossval.findings import Finding
-from crossval.link.placing import place, route_of
+from crossval.link.contracts.placing import place, route_of
 from graph.facts import Fact
 
 _PARAMETER = re.compile(r"\{[^}]*\}")

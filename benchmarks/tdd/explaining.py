@@ -11,7 +11,7 @@ from benchmarks.tdd.driving import Ran
 from benchmarks.tdd.packages import Package, reference
 from engine.check import check
 from planner.cases import Case, Technique
-from planner.interface_cases import MEMBERS
+from planner.functions.interface_cases import MEMBERS
 
 SIGNATURES = frozenset({Technique.CALLABLE, Technique.IMPORTABLE})
 # What a symbol lacks or is otherwise, whatever a test of it does.

@@ -19,7 +19,7 @@ from benchmarks.tdd.explaining import Cause, disagreements, explained, module_of
 from benchmarks.tdd.packages import Package, run_all
 from benchmarks.tdd.spec_breaking import breaks, stubs_of
 from planner.cases import Technique
-from planner.interface_cases import MEMBERS
+from planner.functions.interface_cases import MEMBERS
 
 SEEDS = 5
 # What says that something is not there, or not as it should be; `Failed` is pytest's DID NOT RAISE.

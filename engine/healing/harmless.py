@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
-from engine.generators.doctests_refused import changing
+from engine.generators.functions.doctests_refused import changing
 
 _PURE = frozenset(
     {

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from engine.generators.doctests_refused import changing
+from engine.generators.functions.doctests_refused import changing
 from engine.healing.harmless import is_harmless
 from engine.project import Project
 from engine.running.jobs import python_of, roots_of

@@ -7,8 +7,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, parameters_of
+from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, parameters_of
+from engine.generators.functions.facts import NoTestError, Surface
 from engine.llm.words import numbers_in, texts_in
 from graph.facts import Fact, Json, Kind
 from graph.retrieval.words import terms

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.generators.functions import NoTestError
-from engine.generators.functions_calls import (
+from engine.generators.functions.calls import (
     KEYWORD_ONLY,
     POSITIONAL_ONLY,
     VAR_POSITIONAL,
     parameters_of,
 )
+from engine.generators.functions.facts import NoTestError
 from engine.generators.source import literal
 from engine.llm.call_forms import exceptions_of, fits, is_near, named_parameters
 from engine.llm.fences import unfenced

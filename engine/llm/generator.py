@@ -13,23 +13,23 @@ from typing import TypeVar
 
 import msgspec
 
-from engine.generators.called import LIKE, called
-from engine.generators.contract import Stages, written
-from engine.generators.criterion import ReadCriteria, titled
-from engine.generators.functions import NoTestError, Surface, Surfaces, written_for
-from engine.generators.told import told
+from engine.generators.functions.facts import NoTestError, Surface, Surfaces, written_for
+from engine.generators.operations.contract import Stages, written
+from engine.generators.stories.called import LIKE, called
+from engine.generators.stories.criterion import ReadCriteria, titled
+from engine.generators.stories.told import told
 from engine.llm import call_forms, calls, requests
 from engine.llm.asking import Asker
 from engine.llm.client import ModelError
 from engine.llm.fences import fence_of
 from engine.llm.words import words_of
 from graph.facts import Fact, Json, Kind
-from planner.behaviours import facts_of
 from planner.cases import Case, Technique
-from planner.criteria import Criteria
-from planner.exchanges import UnclearExchange
+from planner.contracts.operations import Operation
 from planner.generator import Context, Declined, Draft
-from planner.operations import Operation
+from planner.stories.behaviours import facts_of
+from planner.stories.criteria import Criteria
+from planner.stories.exchanges import UnclearExchange
 
 _PROMPTS = Path(__file__).parent / "prompts"
 _SHOWN = 12

@@ -10,9 +10,9 @@ import msgspec
 from engine.llm.fences import unfenced
 from engine.llm.words import leaves, tells_refusal, unnamed, unread, words_of
 from graph.facts import Fact, Json
-from planner.asked import Asked, asked_of
-from planner.exchanges import Exchange, UnclearExchange
-from planner.operations import Operation
+from planner.contracts.operations import Operation
+from planner.stories.asked import Asked, asked_of
+from planner.stories.exchanges import Exchange, UnclearExchange
 
 _REQUESTS = 4
 _SUCCESS = re.compile(r"2\d\d|2XX", re.IGNORECASE)

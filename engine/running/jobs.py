@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.generators.application import called_module
+from engine.generators.applications.application import called_module
 from engine.project import Project, unread_modules
 from engine.running.interpreter import interpreter
 from graph.facts import Kind, Tag

@@ -12,7 +12,7 @@ import msgspec
 from crossval.findings import Finding, Severity, Witness
 from engine.check import Checked, check
 from engine.detecting import detect
-from engine.generators.application import application
+from engine.generators.applications.application import application
 from engine.planning import make_plan, read_cases
 from engine.project import Project, Tell
 from engine.sessions.records import (

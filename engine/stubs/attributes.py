@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Sequence
 
-from crossval.link.modules import Module
+from crossval.link.names.modules import Module
 from engine.stubs.expressions import call_shape, is_literal, is_scalar, literal_type, parse, roots
 from engine.stubs.functions import Functions
 from engine.stubs.names import Names

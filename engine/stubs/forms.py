@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from keyword import iskeyword
 
-from crossval.link.modules import Module
+from crossval.link.names.modules import Module
 from graph.facts import Fact
 
 _WIDTH = 110

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from crossval.compare.annotations import NONE, UNKNOWN
-from crossval.link.modules import Module
+from crossval.link.names.modules import Module
 from engine.stubs.expressions import INCOMPLETE, annotation, call_shape, default, parse, roots
 from engine.stubs.names import Names
 from graph.facts import Fact

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from crossval.link.modules import Module
+from crossval.link.names.modules import Module
 from engine.stubs.expressions import is_literal, parse, type_parameters
 from graph.facts import Fact, Kind
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from crossval.compare.decorators import unknown_class_decorator
-from crossval.link.lookup import Lookup
-from crossval.link.modules import Library, Module
-from crossval.link.publicity import is_private, is_special
-from crossval.link.targets import Target
+from crossval.link.names.lookup import Lookup
+from crossval.link.names.modules import Library, Module
+from crossval.link.names.publicity import is_private, is_special
+from crossval.link.names.targets import Target
 from engine.stubs.attributes import Attributes
 from engine.stubs.expressions import parse, roots
 from engine.stubs.forms import export_lines, is_name, keyed

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.violations import Violation, violations
+from engine.generators.values.violations import Violation, violations
 from engine.twins.mutation import Mutation
-from planner.operations import Member, Operation
+from planner.contracts.operations import Member, Operation
 
 _CREDENTIALS = ("authorization", "x-api-key", "api-key", "cookie", "x-auth-token")
 

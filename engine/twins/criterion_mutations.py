@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.twins.mutation import Mutation
 from planner.cases import Case
-from planner.exchanges import Exchange
-from planner.operations import Operation
+from planner.contracts.operations import Operation
+from planner.stories.exchanges import Exchange
 
 
 def criterion_mutations(case: Case, operation: Operation, reader: Operation | None) -> Iterator[Mutation]:

@@ -16,15 +16,15 @@ from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
 from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
-from planner.changing import changes_parts
-from planner.envelopes import unwrapped
-from planner.example_cases import example_of
-from planner.exchanges import Exchange
-from planner.lists import limit_of, offset_of, total_of
-from planner.operations import Answer, Operation
-from planner.paths import matched, operation_of
-from planner.promises import NEWEST_FIRST
-from planner.resolving import EXAMPLE
+from planner.contracts.changing import changes_parts
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.example_cases import example_of
+from planner.contracts.lists import limit_of, offset_of, total_of
+from planner.contracts.operations import Answer, Operation
+from planner.contracts.paths import matched, operation_of
+from planner.contracts.resolving import EXAMPLE
+from planner.stories.exchanges import Exchange
+from planner.stories.promises import NEWEST_FIRST
 
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")

@@ -8,8 +8,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 
-from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import (
+from engine.generators.functions.calls import (
     EITHER,
     VAR_KEYWORD,
     VAR_POSITIONAL,
@@ -17,8 +16,9 @@ from engine.generators.functions_calls import (
     header,
     parameters_of,
 )
-from engine.generators.functions_values import Maker
-from engine.generators.known_values import Value
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.values import Maker
+from engine.generators.values.known_values import Value
 from engine.twins.modules_bodies import Bodies, nothing_of
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import BOUNDED, HEAD, STORING
@@ -27,7 +27,7 @@ from engine.twins.modules_objects import HEAD as OBJECTS
 from engine.twins.modules_parameters import changed
 from graph.facts import Fact, Kind
 from graph.literals import is_literal
-from planner.ancestors import OF_MAPPINGS, base_names, is_mapping
+from planner.functions.ancestors import OF_MAPPINGS, base_names, is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, literal_default
-from engine.generators.functions_conditions import absent, met
-from engine.generators.functions_invalid import invalid
-from engine.generators.functions_types import type_check
-from engine.generators.functions_values import Maker
-from engine.generators.raising import documented
+from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, literal_default
+from engine.generators.functions.conditions import absent, met
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.invalid import invalid
+from engine.generators.functions.raising import documented
+from engine.generators.functions.type_checks import type_check
+from engine.generators.functions.values import Maker
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_echo import echoed, overloaded, remembered
 from engine.twins.modules_examples import Answer, answers
@@ -18,9 +18,9 @@ from engine.twins.modules_mappings import mapping_body
 from engine.twins.modules_objects import acting
 from engine.twins.modules_parameters import empty
 from graph.facts import Fact, Kind
-from planner.ancestors import Known, is_mapping
-from planner.function_laws import is_done_once
-from planner.operators import GIVEN_BY_PYTHON
+from planner.functions.ancestors import Known, is_mapping
+from planner.functions.laws import is_done_once
+from planner.functions.operators import GIVEN_BY_PYTHON
 
 UNKNOWN = "return None  # no value of this type is known"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.generators.functions_calls import Parameter, parameters_of
+from engine.generators.functions.calls import Parameter, parameters_of
 from graph.facts import Fact
-from planner.function_laws import BOUNDS, pairs
+from planner.functions.laws import BOUNDS, pairs
 
 HEAD = """\
 class _Told:

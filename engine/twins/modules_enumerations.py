@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.generators.functions import Surface
+from engine.generators.functions.facts import Surface
 from graph.facts import Fact
-from planner.ancestors import base_names
+from planner.functions.ancestors import base_names
 
 _NUMBERS = frozenset({"int", "float", "IntEnum", "enum.IntEnum"})
 

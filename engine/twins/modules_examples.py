@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import parameters_of
-from engine.generators.functions_examples import TRACEBACK, steps_to
-from engine.generators.shown_calls import bound_arguments
+from engine.generators.functions.calls import parameters_of
+from engine.generators.functions.examples import TRACEBACK, steps_to
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
-from planner.known_answers import Row, known_answers, summary
+from planner.functions.known_answers import Row, known_answers, summary
 
 _WRAPPERS = frozenset({"list", "tuple", "dict", "set", "sorted"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.generators.functions_calls import Parameter
+from engine.generators.functions.calls import Parameter
 from graph.facts import Fact
 
 _DEFAULTED = frozenset({"get", "pop", "setdefault"})

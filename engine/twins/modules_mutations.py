@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from engine.generators.constructors import constructor
-from engine.generators.functions import NoTestError, Surface
-from engine.generators.functions_calls import (
+from engine.generators.functions.calls import (
     EITHER,
     KEYWORD_ONLY,
     VAR_KEYWORD,
@@ -15,17 +13,19 @@ from engine.generators.functions_calls import (
     literal_default,
     parameters_of,
 )
-from engine.generators.signature_shape import members_of
+from engine.generators.functions.constructors import constructor
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
 from engine.twins.modules_enumerations import is_enumeration
 from engine.twins.modules_examples import answer_of, source_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
-from planner.ancestors import base_names
 from planner.cases import Case, Technique
-from planner.known_answers import KNOWN, known_answers, summary
-from planner.operators import OPERATORS
+from planner.functions.ancestors import base_names
+from planner.functions.known_answers import KNOWN, known_answers, summary
+from planner.functions.operators import OPERATORS
 
 # How the second fact that a case of a law of objects cites is broken.
 _OF_OBJECTS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.generators.functions_calls import Parameter
+from engine.generators.functions.calls import Parameter
 from graph.facts import Fact, Kind
-from planner.keeping_laws import kept_one, partners, required
-from planner.object_laws import PUTTING
+from planner.functions.keeping_laws import kept_one, partners, required
+from planner.functions.object_laws import PUTTING
 
 HEAD = """\
 def _state(thing, depth=3):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.generators.functions_calls import (
+from engine.generators.functions.calls import (
     KEYWORD_ONLY,
     VAR_KEYWORD,
     Parameter,

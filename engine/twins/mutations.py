@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossval.compare.components import split_null
-from engine.generators.effects import affecting
-from engine.generators.schema_values import inside
+from engine.generators.operations.effects import affecting
+from engine.generators.values.schema_values import inside
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.mutation import Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
-from planner.confidential import unshown_secrets
-from planner.effect_cases import kept_options
-from planner.envelopes import unwrapped
-from planner.lists import limit_of, offset_of
-from planner.operations import Answer, Operation
+from planner.contracts.confidential import unshown_secrets
+from planner.contracts.effect_cases import kept_options
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.lists import limit_of, offset_of
+from planner.contracts.operations import Answer, Operation
 
 _OTHER = {"200": 202, "201": 202, "202": 200, "204": 202}
 

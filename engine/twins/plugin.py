@@ -14,7 +14,7 @@ import pytest
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
-from planner.unknowable import is_unknown_credential
+from planner.contracts.unknowable import is_unknown_credential
 
 
 def _load() -> Twins:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from engine.twins.mutation import Mutation
-from planner.exchanges import Exchange
-from planner.operations import Operation
+from planner.contracts.operations import Operation
+from planner.stories.exchanges import Exchange
 
 
 class Run(msgspec.Struct, frozen=True):

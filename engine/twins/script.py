@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply
-from planner.exchanges import Exchange
-from planner.paths import matched
+from planner.contracts.paths import matched
+from planner.stories.exchanges import Exchange
 
 _FIELD = re.compile(r"\{(\w+)\}")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from crossval.compare.components import split_null
-from engine.generators.schema_values import NoValueError, valid
+from engine.generators.values.schema_values import NoValueError, valid
 from engine.twins.replies import Variant
 from graph.facts import Json
-from planner.envelopes import unwrapped
-from planner.operations import FACT, Answer
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import FACT, Answer
 
 _INNER = ("items", "anyOf", "allOf", "oneOf")
 

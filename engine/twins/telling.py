@@ -7,7 +7,7 @@ from typing import Any
 from engine.twins.asked import Asked
 from engine.twins.mutation import Mutation
 from graph.facts import Json
-from planner.operations import Operation
+from planner.contracts.operations import Operation
 
 
 def told_of(

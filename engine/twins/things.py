@@ -9,11 +9,11 @@ from urllib.parse import unquote
 from crossval.compare.components import split_null
 from engine.twins.asked import Asked
 from graph.facts import Json
-from planner.chosen_names import named_by_client, putter_of, value_at
-from planner.envelopes import unwrapped
-from planner.operations import Answer, Operation, Refusal
-from planner.paths import matched
-from planner.resources import called, collection_of, home_of, identities
+from planner.contracts.chosen_names import named_by_client, putter_of, value_at
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import Answer, Operation, Refusal
+from planner.contracts.paths import matched
+from planner.contracts.resources import called, collection_of, home_of, identities
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})

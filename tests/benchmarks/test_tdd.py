@@ -16,7 +16,7 @@ from graph.facts import Kind
 from ingest.ingestor import Document, Role
 from ingest.stories.reader import StoryReader
 from planner.cases import Case, Layer, Technique
-from planner.exchanges import exchanges_of
+from planner.stories.exchanges import exchanges_of
 
 SOURCE = '''
 from fastapi import FastAPI, HTTPException, Query

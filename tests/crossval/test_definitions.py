@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossval.findings import Finding, Outcome
-from crossval.link.criteria import align_criteria
-from crossval.link.definitions import align_definitions
+from crossval.link.definitions.definitions import align_definitions
+from crossval.link.stories.tests import align_criteria
 from crossval.validate import cross_validate
 from graph.facts import Extract, Fact, Kind, Location, Relation, Tag, Verb
 from graph.source import Memory

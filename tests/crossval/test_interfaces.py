@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from crossval.link.interfaces import align_interfaces
+from crossval.link.definitions.interfaces import align_interfaces
 from crossval.validate import cross_validate
 from graph.source import Memory
 from ingest.ingestor import Document, Role

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from crossval.compare.http import gather
 from crossval.findings import Finding, FindingKind, Severity
-from crossval.link.operations import align_operations, match_operations
+from crossval.link.contracts.operations import align_operations, match_operations
 from crossval.validate import cross_validate
 from graph.facts import ROUTES_BELOW, ROUTES_ENDING, Defect, Extract, Fact, Json, Kind, Location, Tag, Unknown
 from graph.source import Memory

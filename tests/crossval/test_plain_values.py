@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crossval.link.plain_values import holds_plain_value
+from crossval.link.names.plain_values import holds_plain_value
 from graph.facts import Fact, Kind, Location, Tag
 
 

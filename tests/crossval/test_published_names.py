@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from crossval.link.definitions import align_definitions
-from crossval.link.targets import Target
+from crossval.link.definitions.definitions import align_definitions
+from crossval.link.names.targets import Target
 from crossval.validate import cross_validate
 from graph.source import Memory
 from ingest.ingestor import Document, Role

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossval.findings import Outcome
-from crossval.link.definitions import align_definitions
+from crossval.link.definitions.definitions import align_definitions
 from crossval.validate import cross_validate
 from graph.source import Memory
 from ingest.ingestor import Document, Role

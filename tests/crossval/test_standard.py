@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from crossval.link.standard import Memory
+from crossval.link.names.standard import Memory
 
 METHODS = [
     (UserDict, "fromkeys"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crossval.link.targets import Target, read_target, running
+from crossval.link.names.targets import Target, read_target, running
 
 TARGET = Target((3, 11), "linux")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph.facts import Fact, Kind
-from planner.ancestors import ancestors, base_names, is_mapping, only_of
+from planner.functions.ancestors import ancestors, base_names, is_mapping, only_of
 from tests.engine.generators.drafting import source_of
 
 STUB = """

@@ -8,9 +8,9 @@ from graph.facts import Fact, Json, Kind, Location, Tag
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.asked import Asked, asked_in, taken_requests
-from planner.exchanges import UnclearExchange
-from planner.operations import Operation, read_operations
+from planner.contracts.operations import Operation, read_operations
+from planner.stories.asked import Asked, asked_in, taken_requests
+from planner.stories.exchanges import UnclearExchange
 
 CONTRACT = """\
 openapi: 3.1.0

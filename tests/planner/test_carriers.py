@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.criterion import CriterionGenerator
+from engine.generators.stories.criterion import CriterionGenerator
 from engine.twins.criterion_mutations import told_mutations
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
@@ -12,11 +12,11 @@ from graph.facts import Extract, Fact, Kind, Location, Tag
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.stories.reader import StoryReader
-from planner.asked import asked_of
-from planner.carriers import carriers
-from planner.conversations import exchanges_in
 from planner.generator import Application, Context, Declined, Draft
-from planner.story_cases import story_cases
+from planner.stories.asked import asked_of
+from planner.stories.carriers import carriers
+from planner.stories.cases import story_cases
+from planner.stories.conversations import exchanges_in
 
 ROUTES = (
     "GET /heroes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from planner.confidential import is_credential, unshown_secrets
+from planner.contracts.confidential import is_credential, unshown_secrets
 
 
 @pytest.mark.parametrize(

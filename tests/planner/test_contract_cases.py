@@ -8,8 +8,8 @@ from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Technique
-from planner.contract_cases import contract_cases
-from planner.operations import read_operations
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
 
 CONTRACT = """\
 openapi: 3.1.0

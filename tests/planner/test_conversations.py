@@ -6,9 +6,9 @@ from graph.facts import Fact, Json, Kind, Location, Tag
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.asked import asked_in
-from planner.conversations import exchanges_in, rows_in
-from planner.operations import Operation, read_operations
+from planner.contracts.operations import Operation, read_operations
+from planner.stories.asked import asked_in
+from planner.stories.conversations import exchanges_in, rows_in
 
 MADE = {"id": 7, "title": "Milk", "done": False, "created_at": "2026-01-01T10:00:00Z", "owner": {"id": 1}}
 ROWS: list[Json] = [

@@ -9,8 +9,8 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.python.tests import PythonTestReader
 from ingest.stories.reader import StoryReader
-from planner.criteria import Criteria
-from planner.story_cases import story_cases
+from planner.stories.cases import story_cases
+from planner.stories.criteria import Criteria
 
 CONTRACT = """\
 openapi: 3.1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from planner.directions import as_answered, as_sent
+from planner.contracts.directions import as_answered, as_sent
 
 SCHEMA = {
     "type": "object",

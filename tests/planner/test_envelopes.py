@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.facts import Json
-from planner.envelopes import is_sure, unwrapped
+from planner.contracts.envelopes import is_sure, unwrapped
 
 SPOT: dict[str, Json] = {
     "type": "object",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.facts import Fact, Json, Kind, Location, Tag
-from planner.exchanges import Exchange, UnclearExchange, exchanges_of, rows_of
+from planner.stories.exchanges import Exchange, UnclearExchange, exchanges_of, rows_of
 
 
 def criterion(text: str = "", **aspects: Json) -> Fact:

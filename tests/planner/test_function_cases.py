@@ -5,7 +5,7 @@ from __future__ import annotations
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.python.reader import PythonReader
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 
 _HALF = '''\
 def half(n):

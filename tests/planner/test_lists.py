@@ -7,8 +7,8 @@ import pytest
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.lists import is_paged, limit_of, most_of, total_of
-from planner.operations import Operation, read_operations
+from planner.contracts.lists import is_paged, limit_of, most_of, total_of
+from planner.contracts.operations import Operation, read_operations
 
 
 def _lister(parameter: str, required: str = "[items]") -> Operation:

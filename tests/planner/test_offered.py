@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.cases import Technique
-from planner.offered import offered, public
+from planner.functions.offered import offered, public
 from tests.engine.generators.drafting import source_of, written
 
 CART = "class Cart:\n    def total(self, rate: int) -> int: ...\n"

@@ -6,7 +6,7 @@ from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.pages import PageReader
-from planner.page_cases import page_cases
+from planner.stories.page_cases import page_cases
 from tests.planner.test_conversations import CONTRACT
 
 PAGE = """\

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from graph.facts import Fact, Json, Kind, Location, Tag
-from planner.circumstances import circumstances, made_thing
-from planner.exchanges import Exchange, UnclearExchange, exchanges_of
-from planner.placeholders import told_values
-from planner.spoken import written
-from planner.told_facts import addressed
+from planner.contracts.placeholders import told_values
+from planner.stories.circumstances import circumstances, made_thing
+from planner.stories.exchanges import Exchange, UnclearExchange, exchanges_of
+from planner.stories.spoken import written
+from planner.stories.told_facts import addressed
 
 
 def criterion(text: str = "", **aspects: Json) -> Fact:

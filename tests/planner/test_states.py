@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from graph.facts import Fact, Json, Kind, Location, Tag
-from planner.operations import Answer, Member, Operation
-from planner.states import condition_in_words, is_its_own_doing, statuses_of_invalid, unready
+from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.states import condition_in_words, is_its_own_doing, statuses_of_invalid, unready
 
 
 def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crossval.alignment import Alignment
 from crossval.findings import Witness, witness
-from crossval.link.targets import Target
+from crossval.link.names.targets import Target
 from crossval.link.testing.answers import expected_answers
 from crossval.link.testing.imports import imported_in_vain
 from crossval.pairs import Difference, Pair

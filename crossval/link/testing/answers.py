@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from crossval.compare.answers import FROM_ELSEWHERE
 from crossval.compare.http import Operation, gather
 from crossval.findings import Witness, witness
-from crossval.link.operations import match_operations
-from crossval.link.written_requests import Requests
+from crossval.link.contracts.operations import match_operations
+from crossval.link.contracts.written_requests import Requests
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crossval.findings import witness
-from crossval.link.found import Presence
-from crossval.link.lookup import Lookup
-from crossval.link.modules import Library, Module
-from crossval.link.targets import Target, running
+from crossval.link.names.found import Presence
+from crossval.link.names.lookup import Lookup
+from crossval.link.names.modules import Library, Module
+from crossval.link.names.targets import Target, running
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.patterns import pattern

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from crossval.link.contracts.written_requests import Requests
 from crossval.link.traces.records import CONFIDENT, Link
-from crossval.link.written_requests import Requests
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
 

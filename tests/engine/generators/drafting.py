@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from engine.generators.doctests import DoctestGenerator
-from engine.generators.signature import SignatureGenerator
+from engine.generators.functions.doctests import DoctestGenerator
+from engine.generators.functions.signature import SignatureGenerator
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.pages import PageReader
 from ingest.python.reader import PythonReader
 from planner.cases import Case, Technique
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 from planner.generator import Context, Declined, Draft
 
 

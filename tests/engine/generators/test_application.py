@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.generators.application import application, applications, lacks, write_conftest
-from engine.generators.shared_fixtures import conftest
+from engine.generators.applications.application import application, applications, lacks, write_conftest
+from engine.generators.applications.shared_fixtures import conftest
 from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_RESOLVERS
 from graph.store.store import Store
 from ingest.discovery.walk import discover

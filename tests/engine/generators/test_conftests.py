@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.generators.shared_fixtures import conftest
+from engine.generators.applications.shared_fixtures import conftest
 from planner.generator import Application
 
 FASTAPI = """\

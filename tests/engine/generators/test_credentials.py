@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.credentials import credentials
+from engine.generators.applications.credentials import credentials
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.distinct import distinct, sized_apart, tag_of
-from engine.generators.stage import Stage
+from engine.generators.operations.stage import Stage
+from engine.generators.values.distinct import distinct, sized_apart, tag_of
 from graph.facts import Json
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.operations import read_operations
+from planner.contracts.operations import read_operations
 
 FIELDS = (
     "{title: {type: string, maxLength: 8}, sku: {type: string, pattern: '^[a-z]{2,9}$'}, "

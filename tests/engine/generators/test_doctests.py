@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.doctests import DoctestGenerator
+from engine.generators.functions.doctests import DoctestGenerator
 from graph.facts import Extract
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.pages import PageReader
 from planner.cases import Technique
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import answers, needed, source_of, written
 

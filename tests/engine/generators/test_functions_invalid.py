@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.functions_calls import EITHER, KEYWORD_ONLY, Parameter
-from engine.generators.functions_invalid import INVALID, invalid
+from engine.generators.functions.calls import EITHER, KEYWORD_ONLY, Parameter
+from engine.generators.functions.invalid import INVALID, invalid
 from planner.cases import Technique
 from tests.engine.generators.drafting import needed, written
 

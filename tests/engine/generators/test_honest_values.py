@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.contract import ContractGenerator
+from engine.generators.operations.contract import ContractGenerator
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.contract_cases import contract_cases
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
-from planner.operations import read_operations
 
 CONTRACT = """\
 openapi: 3.1.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.in_order import in_order
-from engine.generators.schema_values import valid
+from engine.generators.values.in_order import in_order
+from engine.generators.values.schema_values import valid
 from graph.facts import Json
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.laws import LawGenerator
-from planner.function_cases import function_cases
+from engine.generators.functions.laws import LawGenerator
+from planner.functions.cases import function_cases
+from planner.functions.known_answers import KNOWN
 from planner.generator import Context, Draft
-from planner.known_answers import KNOWN
 from tests.engine.generators.drafting import source_of
 
 KEEPING = frozenset({"found", "given", "put again"})

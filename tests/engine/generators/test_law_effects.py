@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.laws import LawGenerator
-from planner.function_cases import function_cases
+from engine.generators.functions.laws import LawGenerator
+from planner.functions.cases import function_cases
 from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import source_of
 

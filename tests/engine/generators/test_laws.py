@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.laws import LawGenerator
+from engine.generators.functions.laws import LawGenerator
 from planner.cases import Technique
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import cases_of, source_of
 

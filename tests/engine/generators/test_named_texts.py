@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.named_texts import is_computed, named_text, sized_named_text
-from engine.generators.other_values import other
-from engine.generators.schema_values import NoValueError, inside, outside, valid
+from engine.generators.values.named_texts import is_computed, named_text, sized_named_text
+from engine.generators.values.other_values import other
+from engine.generators.values.schema_values import NoValueError, inside, outside, valid
 
 TEXT = {"type": "string"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.other_values import other
-from engine.generators.schema_values import NoValueError
-from engine.generators.violations import keeps
+from engine.generators.values.other_values import other
+from engine.generators.values.schema_values import NoValueError
+from engine.generators.values.violations import keeps
 from graph.facts import Json
 
 

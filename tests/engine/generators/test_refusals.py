@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.contract import ContractGenerator
+from engine.generators.operations.contract import ContractGenerator
 from engine.twins.http import Twin
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
@@ -12,9 +12,9 @@ from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Case, Technique
-from planner.contract_cases import contract_cases
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Declined, Draft
-from planner.operations import read_operations
 
 CONTRACT = """\
 openapi: 3.1.0

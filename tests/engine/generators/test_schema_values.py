@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.generators.other_values import other
-from engine.generators.patterns import matching_text
-from engine.generators.schema_values import (
+from engine.generators.values.other_values import other
+from engine.generators.values.patterns import matching_text
+from engine.generators.values.schema_values import (
     NoValueError,
     inside,
     outside,
@@ -19,7 +19,7 @@ from engine.generators.schema_values import (
     valid,
     wrong_type,
 )
-from engine.generators.violations import keeps, violations
+from engine.generators.values.violations import keeps, violations
 from graph.facts import Json
 
 BOUNDED = st.one_of(

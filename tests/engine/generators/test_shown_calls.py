@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
-from engine.generators.functions import Surface
-from engine.generators.laws import LawGenerator
-from engine.generators.shown_calls import shown_calls
+from engine.generators.functions.facts import Surface
+from engine.generators.functions.laws import LawGenerator
+from engine.generators.functions.shown_calls import shown_calls
 from planner.cases import Technique
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 from planner.generator import Context, Draft
 from tests.engine.generators.drafting import needed, source_of, written
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.functions_calls import EITHER, Parameter
-from engine.generators.functions_conditions import met
-from engine.generators.signature import SignatureGenerator
+from engine.generators.functions.calls import EITHER, Parameter
+from engine.generators.functions.conditions import met
+from engine.generators.functions.signature import SignatureGenerator
 from planner.cases import Technique
-from planner.function_cases import function_cases
+from planner.functions.cases import function_cases
 from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import answers, cases_of, needed, source_of, written
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.generators.shared_fixtures import conftest
+from engine.generators.applications.shared_fixtures import conftest
 from planner.generator import Application
 
 Takes = Callable[..., None]
-takes = importlib.import_module("engine.generators.conftests.signatures").takes
+takes = importlib.import_module("engine.generators.applications.conftests.signatures").takes
 
 
 async def fetch(number: int) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.requests import without
-from engine.generators.schema_values import NoValueError
-from engine.generators.stage import Stage
+from engine.generators.operations.requests import without
+from engine.generators.operations.stage import Stage
+from engine.generators.values.schema_values import NoValueError
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Technique
-from planner.effect_cases import effect_cases
-from planner.operations import read_operations
+from planner.contracts.effect_cases import effect_cases
+from planner.contracts.operations import read_operations
 
 CONTRACT = """\
 openapi: 3.1.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.contract import ContractGenerator
-from engine.generators.criterion import CriterionGenerator
+from engine.generators.operations.contract import ContractGenerator
+from engine.generators.stories.criterion import CriterionGenerator
 from engine.twins.criterion_mutations import criterion_mutations
 from engine.twins.http import Twin
 from engine.twins.mutation import Mutation
@@ -15,11 +15,11 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.stories.reader import StoryReader
 from planner.cases import Case
-from planner.contract_cases import contract_cases
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Declined, Draft
-from planner.operations import read_operations
-from planner.promises import promised
-from planner.story_cases import story_cases
+from planner.stories.cases import story_cases
+from planner.stories.promises import promised
 
 CONTRACT = """\
 openapi: 3.0.3

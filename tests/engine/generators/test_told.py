@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.generators.criterion import CriterionGenerator
+from engine.generators.stories.criterion import CriterionGenerator
 from engine.twins.criterion_mutations import told_mutations
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
@@ -15,11 +15,11 @@ from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.stories.reader import StoryReader
-from planner.exchanges import exchanges_of
+from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Declined, Draft
-from planner.operations import read_operations
-from planner.story_cases import story_cases
-from planner.told_values import TOLD, with_told_values
+from planner.stories.cases import story_cases
+from planner.stories.exchanges import exchanges_of
+from planner.stories.told_values import TOLD, with_told_values
 
 CONTRACT = """\
 openapi: 3.1.0

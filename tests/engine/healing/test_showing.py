@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from engine.generators.doctests_refused import changing
+from engine.generators.functions.doctests_refused import changing
 from engine.healing.harmless import is_harmless
 from engine.healing.showing import Showing
 from engine.project import refresh

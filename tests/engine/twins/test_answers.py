@@ -9,7 +9,7 @@ from engine.twins.http import Twin
 from engine.twins.mutation import Mutation
 from engine.twins.replies import VARIANTS, Variant
 from graph.facts import Fact, Json, Kind, Location, Tag
-from planner.operations import Answer, Body, Operation
+from planner.contracts.operations import Answer, Body, Operation
 
 BOOK = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
 KEPT = {**BOOK, "properties": {"name": {"type": "string"}, "id": {"type": "integer"}}}

@@ -7,8 +7,8 @@ from engine.twins.replies import VARIANTS
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.operations import read_operations
-from planner.resources import home_of, maker_of
+from planner.contracts.operations import read_operations
+from planner.contracts.resources import home_of, maker_of
 
 CONTRACT = """\
 openapi: 3.1.0

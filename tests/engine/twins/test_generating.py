@@ -11,7 +11,7 @@ import pytest
 import engine.generating
 from engine.configuration import Settings
 from engine.generating import generate
-from engine.generators.contract import ContractGenerator
+from engine.generators.operations.contract import ContractGenerator
 from engine.planning import make_plan
 from engine.project import Project
 from graph.store.store import Store

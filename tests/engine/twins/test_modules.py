@@ -13,7 +13,7 @@ import pytest
 
 from engine.configuration import Settings
 from engine.generating import generate
-from engine.generators.functions import Surface
+from engine.generators.functions.facts import Surface
 from engine.planning import make_plan
 from engine.project import Project
 from engine.proving_functions import prove_functions

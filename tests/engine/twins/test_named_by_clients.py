@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.contract import ContractGenerator
-from engine.generators.distinct import name_in_path, tag_of
+from engine.generators.operations.contract import ContractGenerator
+from engine.generators.values.distinct import name_in_path, tag_of
 from engine.twins.http import Twin
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
@@ -13,10 +13,10 @@ from graph.facts import Json
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.chosen_names import putter_of
-from planner.contract_cases import contract_cases
+from planner.contracts.cases import contract_cases
+from planner.contracts.chosen_names import putter_of
+from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
-from planner.operations import read_operations
 
 CONTRACT = """\
 openapi: 3.1.0

@@ -20,7 +20,7 @@ from engine.twins.mutation import Mutation
 from engine.twins.replies import VARIANTS
 from graph.store.store import Store
 from planner.cases import Case, Status, Technique
-from planner.operations import read_operations
+from planner.contracts.operations import read_operations
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "specs_examples"
 

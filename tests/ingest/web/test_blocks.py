@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from ingest.web.blocks import blocks, with_blocks
+from ingest.web.syntax.blocks import blocks, with_blocks
 
 STATEMENTS = [
     "if a:\n    b\nelse:\n    c",

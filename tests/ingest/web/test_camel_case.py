@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.web.camel_case import camelised, in_camel_case, underscored
+from ingest.web.schemas.camel_case import camelised, in_camel_case, underscored
 
 WORDS = st.lists(st.text("abcxyz", min_size=2, max_size=5), min_size=1, max_size=4)
 

@@ -8,7 +8,7 @@ from typing import Any
 from graph.facts import Extract, Fact, Kind
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from ingest.web.connexion import ConnexionResolver
+from ingest.web.resolvers.connexion import ConnexionResolver
 
 SERVER = """
 import connexion

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graph.facts import Kind
-from ingest.web.connexion import ConnexionResolver
+from ingest.web.resolvers.connexion import ConnexionResolver
 from tests.ingest.web.test_connexion import SERVER, Project, operation, resolved
 from tests.ingest.web.test_connexion import contract as written
 

@@ -14,10 +14,10 @@ from graph.facts import Fact
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.resolver import Resolver
-from ingest.web.aiohttp import AiohttpResolver
-from ingest.web.connexion import ConnexionResolver
-from ingest.web.fastapi import FastApiResolver
-from ingest.web.litestar import LitestarResolver
+from ingest.web.resolvers.aiohttp import AiohttpResolver
+from ingest.web.resolvers.connexion import ConnexionResolver
+from ingest.web.resolvers.fastapi import FastApiResolver
+from ingest.web.resolvers.litestar import LitestarResolver
 
 PAGES = Path(__file__).parent
 BLOCK = re.compile(r"^```\S+\.py\n(.*?)^```$", re.M | re.S)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from graph.facts import Kind
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
-from ingest.web.fastapi import FastApiResolver
-from ingest.web.flask import FlaskResolver
+from ingest.web.resolvers.fastapi import FastApiResolver
+from ingest.web.resolvers.flask import FlaskResolver
 
 FILE = re.compile(r"^```(?P<path>\S+\.py)\n(?P<text>.*?)^```$", re.M | re.S)
 TEXTS = [

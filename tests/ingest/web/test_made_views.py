@@ -6,10 +6,11 @@ import ast
 
 import pytest
 
-from ingest.web import made_views, taken_branches
-from ingest.web.bindings import Bound
-from ingest.web.program import Program
-from ingest.web.targets import FunctionTarget
+from ingest.web.program.program import Program
+from ingest.web.program.targets import FunctionTarget
+from ingest.web.routing import made_views
+from ingest.web.syntax.bindings import Bound
+from ingest.web.values import taken_branches
 from tests.ingest.web.test_program import Files
 
 SOURCE = """

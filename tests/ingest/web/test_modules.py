@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.ingestor import Document, Role
-from ingest.web.modules import Module, parse
+from ingest.web.syntax.modules import Module, parse
 
 
 def module(text: str, path: str = "shop/app.py") -> Module:

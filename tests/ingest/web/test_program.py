@@ -8,9 +8,9 @@ from collections.abc import Collection
 import pytest
 
 from ingest.ingestor import Document, Role
-from ingest.web.constants import MISSING, constant
-from ingest.web.program import Program
-from ingest.web.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
+from ingest.web.constants.constants import MISSING, constant
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
 
 
 class Files:

@@ -5,8 +5,8 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.web.flask_nodes import parents_of
-from ingest.web.reaching import reaching
+from ingest.web.program.handler_nodes import parents_of
+from ingest.web.program.reaching import reaching
 
 _SIMPLE = st.one_of(
     st.integers(400, 409).map(lambda code: f"code = {code}"),

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from ingest.web.django_filled import put_in
+from ingest.web.django.filled import put_in
 
 
 def told(text: str) -> list[tuple[str, str | None]] | None:

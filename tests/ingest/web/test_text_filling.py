@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.web.text_filling import filled, formatted
+from ingest.web.constants.text_filling import filled, formatted
 
 VALUES = st.one_of(st.text("ab%{", max_size=3), st.integers(0, 99))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.web.program import Program
-from ingest.web.text_functions import text_function
+from ingest.web.constants.text_functions import text_function
+from ingest.web.program.program import Program
 from tests.ingest.web.test_program import Files, located
 
 CAMEL = """def made(text):

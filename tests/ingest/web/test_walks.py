@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest.web.copies import copy_of
-from ingest.web.walks import children_of, is_within, nodes_of
+from ingest.web.syntax.copies import copy_of
+from ingest.web.syntax.walks import children_of, is_within, nodes_of
 
 SOURCE = """
 @route("/books", methods=["GET"])

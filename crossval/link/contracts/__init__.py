@@ -1,0 +1,1 @@
+"""Aligners of contracts: their operations, and the requests that a service sends, with those of the code."""

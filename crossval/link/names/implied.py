@@ -1,0 +1,74 @@
+"""Members that a class has without a definition of its own: its slots, and what decorators make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.decorators import decorator_names
+from crossval.compare.parameters import POSITIONAL_OR_KEYWORD
+from crossval.compare.values import read_literal
+from crossval.link.names.constructors import constructor
+from crossval.link.names.found import Found, Presence
+from crossval.link.names.lookup import Lookup
+from crossval.link.names.modules import Module
+from graph.facts import Fact, Json, Kind
+
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__")
+_ORDERING = "functools.total_ordering"
+_DATACLASS = "dataclasses.dataclass"
+
+
+def implied_members(lookup: Lookup, module: Module, local: str) -> Iterator[Fact]:
+    """What a class that has one definition has beside the names that its body binds, each as if it were written."""
+    facts = module.definitions.get(local, ())
+    if len(facts) != 1 or facts[0].kind is not Kind.CLASS:
+        return
+    class_ = facts[0]
+    own = frozenset(
+        name
+        for name in module.members.get(local, ())
+        if not all(fact.aspects.get("instance") for fact in module.definitions[f"{local}.{name}"])
+    )
+    for name in _slots(module, local):
+        if name not in own:
+            yield _attribute(class_, name)
+    if not class_.aspects.get("decorators"):
+        return
+    decorators = decorator_names(class_, module.scope)
+    if _ORDERING in decorators or (_DATACLASS in decorators and _is_ordered(class_)):
+        yield from (_comparison(class_, name) for name in _COMPARISONS if name not in own)
+    made = constructor(lookup, Found(Presence.PRESENT, facts, module, local))
+    if made is not None and made.generated:
+        yield made.fact
+
+
+def _slots(module: Module, local: str) -> Iterator[str]:
+    """The names that a literal `__slots__` of the class itself lists."""
+    facts = module.definitions.get(f"{local}.__slots__", ())
+    text = facts[0].aspects.get("value") if len(facts) == 1 else None
+    literal = read_literal(text) if isinstance(text, str) else None
+    listed = literal.value if literal is not None else ()
+    for name in [listed] if isinstance(listed, str) else listed if isinstance(listed, tuple | list) else ():
+        if isinstance(name, str) and not name.startswith("_"):
+            yield name
+
+
+def _is_ordered(class_: Fact) -> bool:
+    return any("order=True" in text.replace(" ", "") for text in class_.aspects.get("decorators", []))
+
+
+def _attribute(class_: Fact, name: str) -> Fact:
+    return msgspec.structs.replace(
+        class_, kind=Kind.ATTRIBUTE, key=f"{class_.key}.{name}", name=name, aspects={}
+    )
+
+
+def _comparison(class_: Fact, name: str) -> Fact:
+    line = class_.source.line
+    rows: list[Json] = [[each, POSITIONAL_OR_KEYWORD, None, None, line] for each in ("self", "other")]
+    aspects: dict[str, Json] = {"kind": "method", "async": False, "parameters": rows, "decorators": []}
+    return msgspec.structs.replace(
+        class_, kind=Kind.FUNCTION, key=f"{class_.key}.{name}", name=name, aspects=aspects
+    )

@@ -1,0 +1,81 @@
+"""What gives modules, classes and instances names that no statement of theirs shows."""
+
+from __future__ import annotations
+
+from crossval.compare.decorators import unknown_class_decorator
+from crossval.link.names.modules import Module
+from graph.facts import Fact
+
+_PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+
+
+def is_dynamic(module: Module) -> bool:
+    """Whether a module makes names, its own or those of its classes, when it runs."""
+    return any(fact.aspects.get("dynamic") for fact in module.facts)
+
+
+def made_names(module: Module) -> frozenset[str] | None:
+    """The names that a module gives itself when it runs; None where an enumeration of others says them."""
+    names: set[str] = set()
+    for fact in module.facts:
+        names.update(fact.aspects.get("made_names", ()))
+        for text in fact.aspects.get("made_members", ()):
+            members = module.members.get(text)
+            if members is None:
+                return None
+            names.update(name for name in members if not name.startswith("_"))
+    return frozenset(names)
+
+
+def answered_names(module: Module) -> frozenset[str] | None:
+    """The names that a module's own `__getattr__` may answer; None where it has none, or they are not known."""
+    if "__getattr__" not in module.definitions:
+        return None
+    names: set[str] = set()
+    for fact in module.facts:
+        told: list[str] | None = fact.aspects.get("answers")
+        if told is None:
+            return None
+        names.update(told)
+    return frozenset(names)
+
+
+def answered_with(module: Module, name: str) -> str:
+    """The qualified name of what a module's own `__getattr__` imports for a name, or an empty text."""
+    return next(
+        (with_[name] for fact in module.facts if name in (with_ := fact.aspects.get("answers_with", {}))), ""
+    )
+
+
+def _sets_members(module: Module) -> bool:
+    """Whether a function of a module sets computed names of things that may be any of its classes."""
+    return any(fact.aspects.get("dynamic_classes") for fact in module.facts)
+
+
+def metaclass_of(module: Module, class_: Fact) -> str:
+    """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
+    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
+    return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
+
+
+def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
+    """Why instances of a class may have members that no definition shows."""
+    reasons = []
+    if class_.aspects.get("dynamic") or is_dynamic(module) or _sets_members(module):
+        reasons.append(f"{local} may get members at run time")
+    if any(f"{local}.{hook}" in module.definitions for hook in ("__getattr__", "__getattribute__")):
+        reasons.append(f"{local} answers any name through __getattr__")
+    return reasons
+
+
+def class_makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
+    """What may add members to a class itself; one that a stub declares gets none from a metaclass or a decorator."""
+    made = class_.aspects.get("dynamic") is True or is_dynamic(module)
+    reasons = [f"{local} may get members at run time"] if made else []
+    metaclass = metaclass_of(module, class_)
+    if metaclass and not declared:
+        reasons.append(f"{local} is made by the metaclass {metaclass}")
+    decorator = unknown_class_decorator(class_, module.scope)
+    if decorator is not None and not declared:
+        reasons.append(f"the decorator {decorator} may add to {local}")
+    return reasons

@@ -1,0 +1,60 @@
+"""What the tests made from the specs share: a client of the application, and its credentials."""
+
+import contextlib
+import importlib
+import json
+from urllib.parse import urlencode
+
+import pytest
+
+from engine.generators.applications.conftests.sending import Client, Response
+
+
+@pytest.fixture(scope="session")
+def database():
+    """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served."""
+    importlib.import_module("package.module")
+    from django.db import connections
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+    with contextlib.suppress(RuntimeError):  # A plugin may have done so.
+        setup_test_environment()
+    used = {
+        name: False
+        for name in connections
+        if not connections[name].settings_dict["ENGINE"].endswith(".dummy")
+    }
+    made = setup_databases(verbosity=0, interactive=False, aliases=used)
+    yield
+    teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture
+def client(database):
+    """A client of the application under test; what a test writes into the default database is undone after it."""
+    from django.core.files.uploadedfile import SimpleUploadedFile
+    from django.db import connection, transaction
+    from django.test import Client as DjangoClient
+    from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
+    inner = DjangoClient(raise_request_exception=False)
+
+    def send(method, url, params, body, data, files, headers):
+        where = f"{url}?{urlencode(params, doseq=True)}" if params else url
+        content, kind = json.dumps(body) if body is not None else "", "application/json"
+        if body is None and files:
+            opened = {field: SimpleUploadedFile(name, text) for field, (name, text) in files.items()}
+            content, kind = encode_multipart(BOUNDARY, {**(data or {}), **opened}), MULTIPART_CONTENT
+        elif body is None and data is not None:
+            content, kind = urlencode(data, doseq=True), "application/x-www-form-urlencoded"
+        # Headers as the server's environment has them, and the answer itself for its own: so did versions before 4.2.
+        told = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
+        answer = inner.generic(method, where, content, content_type=kind, **told)
+        return Response(answer.status_code, getattr(answer, "headers", answer), answer.content)
+
+    if connection.settings_dict["ENGINE"].endswith(".dummy"):
+        yield Client(send)
+        return
+    with transaction.atomic():
+        yield Client(send)
+        transaction.set_rollback(True)

@@ -1,0 +1,24 @@
+"""What the tests made from the specs share: a client of the application, and its credentials."""
+
+import importlib
+import io
+
+import pytest
+
+from engine.generators.applications.conftests.sending import Client, Response
+
+
+@pytest.fixture
+def client():
+    """A client of the application under test."""
+    application = importlib.import_module("package.module").application
+    application.testing = False
+    inner = application.test_client()
+
+    def send(method, url, params, body, data, files, headers):
+        opened = {field: (io.BytesIO(content), name) for field, (name, content) in files.items()}
+        given = {"json": body} if body is not None else {"data": {**(data or {}), **opened} or None}
+        answer = inner.open(url, method=method, query_string=params, headers=headers, **given)
+        return Response(answer.status_code, answer.headers, answer.data)
+
+    return Client(send)

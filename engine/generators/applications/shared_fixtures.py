@@ -1,0 +1,99 @@
+"""Composes the conftest of generated tests from the files in `engine/generators/applications/conftests`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.generators.applications.made_applications import WRAPPED_WSGI
+from engine.generators.files import with_imports
+from engine.generators.source import literal
+from planner.generator import Application
+
+MARK = "# Written by crossfact"
+"""What the first line begins with as long as no person took the file over."""
+_HEAD = f"{MARK}; remove this line to take the file over.\n"
+_TO_FILL_IN = "Fill them in for your application."
+_TEMPLATES = frozenset({"flask", "aiohttp", "litestar", "django"})
+_SENDING = "from engine.generators.applications.conftests.sending import Client, Response\n"
+_MADE_BY_FLASK = """\
+    application.testing = False
+    inner = application.test_client()
+"""
+_MADE_BY_WERKZEUG = """\
+    from werkzeug.test import Client as WsgiClient
+
+    inner = WsgiClient(application)
+"""
+_OF_GATE = '    importlib.import_module("package.module")\n'
+_OF_SETTINGS = """\
+    importlib.import_module({settings})
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", {settings})
+    importlib.import_module("django").setup()
+"""
+_STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
+
+
+def conftest(
+    target: Application | None, credentials: Mapping[str, str] | None = None, *, signatures: bool = False
+) -> str:
+    """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
+
+    `credentials` are the headers of a caller who may do everything, where these are known. With `signatures` it has
+    the fixture `takes`, too.
+    """
+    text = _without_signatures(target, credentials)
+    if not signatures:
+        return text
+    template = _file("signatures")
+    fixture = template[template.index("@pytest.fixture") :]
+    return with_imports(f"{text.rstrip()}\n\n\n{fixture}", ["import inspect", "import pytest"])
+
+
+def _without_signatures(target: Application | None, credentials: Mapping[str, str] | None) -> str:
+    shared = _template("shared")
+    shared = shared[shared.index("def pytest_configure") :]
+    if target is None:
+        marker = shared[: shared.index("@pytest.fixture")].rstrip()
+        return f'{_HEAD}"""What the tests made from the specs share."""\n\nimport pytest\n\n\n{marker}\n'
+    by_url = "://" in target.place
+    by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
+    text = _template("url" if by_url else by_framework)
+    if target.framework == WRAPPED_WSGI:
+        text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
+    if target.settings:
+        text = text.replace(_OF_GATE, _OF_SETTINGS.format(settings=literal(target.settings)))
+        text = with_imports(text, ["import os"])
+    elif by_url:
+        text = text.replace('"http://localhost"', literal(target.place))
+    else:
+        module, _, name = target.place.partition(":")
+        text = text.replace(
+            'import_module("package.module").application', f'import_module("{module}").{name}'
+        )
+        text = text.replace('"package.module"', literal(module))
+    if credentials:
+        start = shared.index(_TO_FILL_IN)
+        known = f'From the application\'s code."""\n    return {literal(dict(credentials))}\n'
+        shared = f"{shared[:start]}{known}"
+    return f"{_HEAD}{text.rstrip()}\n\n\n{shared}"
+
+
+def _template(name: str) -> str:
+    """The text of a template, with the classes written into it that it imports from `sending`."""
+    text = _file(name)
+    if _SENDING not in text:
+        return text
+    sending = _file("sending")
+    needed, ours = _STANDARD.search(sending), _STANDARD.search(text)
+    assert needed and ours, "each imports something"
+    imports = sorted(
+        {*needed[0].splitlines(), *ours[0].splitlines()}, key=lambda line: (line[0] == "f", line)
+    )
+    text = text.replace(ours[0], "\n".join(imports) + "\n", 1)
+    return text.replace(f"\n{_SENDING}", f"\n\n{sending[needed.end() :].strip()}\n", 1)
+
+
+def _file(name: str) -> str:
+    return (Path(__file__).parent / "conftests" / f"{name}.py").read_text(encoding="utf-8")

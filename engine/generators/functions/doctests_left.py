@@ -1,0 +1,68 @@
+"""Which examples show what others left behind, or where they stand, so that a test of its own gives something else."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+from collections.abc import Sequence
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions.constructors import may_be_shared
+from engine.generators.functions.examples import Step, bound, loaded
+from engine.generators.functions.facts import NoTestError, Surface
+from graph.facts import Fact, Kind
+
+
+def refuse_home(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for an expected text that says in which module or function what the example makes lies."""
+    nodes = [node for each in (*steps, step) for node in ast.walk(each.tree)]
+    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    own = [(r"\.|<function |<class '", node.name) for node in nodes if isinstance(node, defined)]
+    own += [("<function ", "<lambda>") for node in nodes if isinstance(node, ast.Lambda)]
+    for before, name in own:
+        if re.search(rf"(?:{before}){re.escape(name)}(?!\w)", step.expected):
+            raise NoTestError(f"in which module `{name}` of the example lies")
+
+
+def refuse_shared(steps: Sequence[Step], surface: Surface) -> None:
+    """Raise NoTestError for a line that tells an object to do something of which there may be one for all tests."""
+    shared = set()
+    for each in steps:
+        match each.tree.body:
+            case [ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=made)))]:
+                known = surface.class_named(made)
+                if known is not None and may_be_shared(known, surface):
+                    shared.add(name)
+            case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))] if name in shared:
+                raise NoTestError(f"an example that leaves nothing behind: there may be one `{name}` for all")
+
+
+def refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> None:
+    """Raise NoTestError for an example of a class that has nothing of it, below one that makes an object: it is there
+    to show what making one leaves behind.
+    """
+    is_made = fact.kind is Kind.CLASS and any(fact.name in loaded(each.tree) for each in before)
+    if is_made and not any(fact.name in loaded(each.tree) for each in steps):
+        raise NoTestError(
+            f"an example that leaves nothing behind: what a new {fact.name} changes is not said"
+        )
+
+
+def refuse_moved(fact: Fact) -> None:
+    """Raise NoTestError for a docstring that asks the same twice, of nothing that it made, and shows other answers: its
+    lines change something for all that comes after them."""
+    doc = fact.aspects.get("doc")
+    rows = doc.get("examples", ()) if isinstance(doc, dict) and fact.kind is not Kind.PAGE else ()
+    answers: dict[str, str] = {}
+    made: set[str] = set()
+    for source, expected, *_ in rows:
+        tree = parse_expression(str(source))
+        if tree is None:
+            with contextlib.suppress(SyntaxError, ValueError):
+                made |= bound(ast.parse(str(source)))
+            continue
+        told = (str(source), str(expected))
+        is_asked = isinstance(tree, ast.Call) and bool(expected) and not loaded(tree) & made
+        if is_asked and answers.setdefault(*told) != told[1]:
+            raise NoTestError(f"an example that leaves nothing behind: `{told[0][:60]}` gives two answers")

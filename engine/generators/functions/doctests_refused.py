@@ -1,0 +1,205 @@
+"""Which examples of docstrings and pages no test can hold to: those that change, or leave something behind."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Sequence
+
+from engine.generators.functions.examples import (
+    CHANGES,
+    TRACEBACK,
+    Step,
+    bound,
+    called_names,
+    changed_names,
+    is_import,
+    loaded,
+)
+from engine.generators.functions.facts import NoTestError, Surface
+from graph.facts import Fact, Kind
+from planner.functions.drawn_values import words_of
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+# The end of a traceback that is written otherwise, and paths that stand for any.
+_UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
+# A comment or another prompt after what is expected, and files that not every machine has.
+_REMARK = re.compile(r"\n(?:# [A-Z]|> \w)|(?:\A|\n)>> ")
+_BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [a-z][^\n]*\Z")
+_ON_DISK = re.compile(r"[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
+_PLACE = re.compile(r"[\"'/]path/to/")
+# What another run, machine or day answers otherwise, or what reaches outside.
+_CHANGING = frozenset(
+    {
+        *("random", "secrets", "uuid", "uuid1", "uuid4", "time", "perf_counter", "now", "utcnow", "today", "urlopen"),
+        *("requests", "urllib", "socket", "subprocess", "open", "input", "id", "hash", "environ", "getcwd", "getpid"),
+        *("platform", "version_info", "exit", "quit", "help", "__file__"),
+    }
+)  # fmt: skip
+# Names of files, and what functions are called that read one or ask for an address.
+_A_FILE = re.compile(
+    r"[^\s:*?\"<>|]+\.(?:cfg|conf|css|csv|db|docx?|gif|gz|html?|ini|jpe?g|jsonl?|log|md|mo|mp3|pdf|pem|pkl|png|po|pyc?|rst|"
+    r"sqlite3?|svg|tar|toml|tsv|txt|wav|xlsx?|xml|ya?ml|zip)"
+    r"|(?:/(?:usr|home|etc|var|opt|Users)|[A-Z]:\\|~)[/\\].+"  # wherever it lies on the writer's machine
+    r"|(?:\S*/)?\.(?:env|\w+(?:rc|ignore|attributes|config))"
+)
+_AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
+_ASKING = frozenset(
+    {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
+)
+_READING = _ASKING | frozenset({"parse", "from", "file", "files", "path", "filename", "reader", "source"})
+_WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render", "plot", "savefig"})
+# What they give is another text each time, but for ciphers of schools, whose texts are short.
+_SEALING = frozenset({"encrypt", "seal", "encipher"})
+_SEALED = 40
+_PRINTING = frozenset({"print", "pprint", "pp"})
+
+
+def refuse(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for what does not give the same on each run."""
+    for each in (*steps, step):
+        if name := _changing_in(each.tree):
+            raise NoTestError(f"values that stay the same: the example uses `{name}`")
+        for node in ast.walk(each.tree):
+            if isinstance(node, ast.Global):
+                raise NoTestError("an example without `global`")
+            if isinstance(node, ast.Attribute | ast.Subscript) and prints(
+                ast.Module([ast.Expr(node.value)], [])
+            ):
+                raise NoTestError("an example of today's Python: it uses what `print` gives")
+            if isinstance(node, ast.Await):
+                raise NoTestError("an example without `await` outside a function")
+            if isinstance(node, ast.ImportFrom) and any(one.name == "*" for one in node.names):
+                raise NoTestError("an example that imports by name")
+    if len(step.expected) > _SEALED and (name := _sealing(step.tree)):
+        raise NoTestError(f"what `{name}` gives each time")
+    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
+        raise NoTestError(f"the example `{step.source[:60]}` with one result")
+    if _shows_inside(step.tree):
+        raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")
+    _refuse_remains(steps, step)
+    if _UNSURE.search(step.expected) and not TRACEBACK.match(step.expected):
+        raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
+    if any(_PLACE.search(each.source) for each in (*steps, step)):
+        raise NoTestError("an example without a file that only its reader has")
+    if place := next((found for each in (*steps, step) if (found := looked_at(each.tree))), ""):
+        raise NoTestError(f"an example without `{place}`, which only its writer has")
+    if _REMARK.search(step.expected):
+        raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
+    if prints(step.tree) and _BESIDE.search(step.expected):
+        raise NoTestError(f"whether what `{step.source[:60]}` prints ends with a remark")
+    if _ON_DISK.search(step.expected):
+        raise NoTestError("an expected value without a path of its writer's machine")
+    if _ADDRESS.search(step.expected):
+        raise NoTestError("an expected value without an address in memory")
+    if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
+        raise NoTestError("what `_` is in the example")
+
+
+def changing(source: str) -> str:
+    """The name in an example by which it may answer otherwise the next time, or reach outside; empty without one.
+
+    What cannot be parsed counts with all of its text.
+    """
+    try:
+        return _changing_in(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+
+
+def _changing_in(tree: ast.AST) -> str:
+    for node in ast.walk(tree):
+        name = getattr(node, "id", "") or getattr(node, "attr", "") or getattr(node, "module", "")
+        if isinstance(node, ast.Import):
+            name = node.names[0].name
+        if str(name) in _CHANGING:
+            return str(name)
+    return ""
+
+
+def _sealing(tree: ast.AST) -> str:
+    """The function among those that are called that makes another secret text each time; empty without one."""
+    return next((name for name in called_names(tree) if set(words_of(name)) & _SEALING), "")
+
+
+def _refuse_remains(steps: Sequence[Step], step: Step) -> None:
+    """Raise NoTestError for a line whose only purpose is what it leaves behind for the whole process."""
+    own = {name for each in steps for name in bound(each.tree)} - {
+        name for each in steps for name in bound(each.tree) if is_import(each.tree)
+    }
+    if changed := changed_names(step.tree) - own - bound(step.tree):
+        raise NoTestError(f"an example that leaves nothing behind: it changes `{sorted(changed)[0]}`")
+    for number, each in enumerate(steps):
+        later = set().union(*(loaded(one.tree) for one in (*steps[number + 1 :], step)))
+        if changed := changed_names(each.tree) - own:
+            raise NoTestError(f"an example that leaves nothing behind: it changes `{sorted(changed)[0]}`")
+        match each.tree.body:
+            case [ast.Expr(value=ast.Call() as call)] if not each.expected:
+                made: set[str] = set()
+            case [ast.Assign(value=ast.Call() as call)]:
+                made = bound(each.tree)
+            case _:
+                continue
+        root: ast.expr = call.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        foreign = isinstance(root, ast.Name) and root.id not in own and not hasattr(builtins, root.id)
+        if foreign and not made & later and not loaded(each.tree) & own:
+            raise NoTestError(
+                f"an example that leaves nothing behind: what `{each.source[:60]}` changes is not said"
+            )
+
+
+def refuse_settings(before: Sequence[Step], fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for a line above that tells a class or module of the project to do something, for all that
+    comes after it: `Money.set_currency("EUR")`. On a page, where much stands above, it has to be named for a change.
+    """
+    module = "" if fact.kind is Kind.PAGE else surface.module(fact)
+    made = {name for each in before if not is_import(each.tree) for name in bound(each.tree)}
+    for each in before:
+        match each.tree.body:
+            case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=told)))]:
+                known = surface.at(f"{module}.{name}") or surface.class_named(name) or surface.at(name)
+                is_own = name not in made and known is not None and known.kind in (Kind.CLASS, Kind.MODULE)
+                changes = module or set(words_of(told)) & CHANGES
+                if is_own and changes and not each.expected and not loaded(each.tree) & made:
+                    raise NoTestError(
+                        f"an example that leaves nothing behind: what `{each.source[:60]}` above it changes is not said"
+                    )
+
+
+def looked_at(tree: ast.Module) -> str:
+    """A file or an address that is given by its name to what reads or writes it; empty without one."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+        words = set(words_of(name)) | ({"file"} if name.lower().endswith("file") else set())
+        for each in (*node.args, *(word.value for word in node.keywords)):
+            text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+            if (words & (_READING | _WRITING) and _A_FILE.fullmatch(text)) or (
+                words & _ASKING and _AN_ADDRESS.fullmatch(text)
+            ):
+                return text
+    return ""
+
+
+def prints(tree: ast.Module) -> bool:
+    """Whether a piece of code ends with printing."""
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+            return name in _PRINTING
+    return False
+
+
+def _shows_inside(tree: ast.Module) -> bool:
+    """Whether a statement with a body holds expressions, whose values a console would show; printing shows its own."""
+    waiting = [each for each in tree.body if not isinstance(each, ast.Expr)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Expr) and not prints(ast.Module([node], [])):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+    return False

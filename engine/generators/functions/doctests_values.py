@@ -1,0 +1,115 @@
+"""What a test asserts of the value of an example, or of a text that shows it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions.examples import Step
+from engine.generators.functions.facts import NoTestError, Written
+from engine.generators.source import literal
+from graph.literals import NO_LITERAL, literal_value
+
+# What Python writes otherwise than it did, and where it lies.
+_REWRITTEN = {"timedelta": "datetime", "OrderedDict": "collections"}
+_OLD_TEXT = re.compile(r"(?<![\w'\"])u(?=['\"])")
+# A set of several things, or what is called like one and holds texts, written in the order of hashes.
+_UNORDERED = re.compile(
+    r"\{[^{}:]+,[^{}:]+\}|\b\w*(?:[sS]et|[mM]ap|[bB]ag)\([\[{(][^()]*['\"][^()]*,[^()]*['\"][^()]*\)"
+)
+# One line that is no object by its look: neither a call of a class nor what brackets tell of something in memory.
+_BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
+# So many digits behind the point are the same everywhere.
+_DIGITS = 9
+
+
+def value_lines(step: Step, written: Written) -> list[str]:
+    """The assertions that `found` is what an example gives; the imports that they need are added to the test."""
+    value = literal_value(step.expected)
+    if value is NO_LITERAL:
+        plain, imports = _rewritten(step.expected)
+        if imports:
+            written.imports += imports
+            return [f"assert found == {plain}"]
+        if _BARE.fullmatch(step.expected) and "..." not in step.expected and not step.directives:
+            # Many write a text as it reads, without its quotes.
+            return [f"assert {literal(step.expected)} in (found, repr(found))"]
+        return text_lines("repr(found)", step, "", written)
+    if "..." in step.expected and any(part is ... for part in _parts(value)):
+        return text_lines("repr(found)", step, "", written)
+    if value is None or isinstance(value, bool):
+        return [f"assert found is {value!r}"]
+    if "..." in step.expected and "ELLIPSIS" in step.directives:
+        return text_lines("repr(found)", step, "", written)
+    if _is_rounded(value):
+        return [f"assert found == pytest.approx({value!r}, rel=1e-9)"]
+    return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def _is_rounded(value: Any) -> bool:
+    """Whether a number, or one of several, has so many digits that the last ones differ between machines."""
+    if isinstance(value, list | tuple):
+        return any(map(_is_rounded, value)) and not any(
+            isinstance(e, list | tuple | dict | set) for e in value
+        )
+    return isinstance(value, float) and len(repr(value).partition(".")[2]) > _DIGITS
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [part for pair in value.items() for each in pair for part in _parts(each)]
+    if isinstance(value, list | tuple | set):
+        return [part for each in value for part in _parts(each)]
+    return [value]
+
+
+def text_lines(expression: str, step: Step, end: str, written: Written) -> list[str]:
+    """The assertion that some text is the expected one, with doctest's `...` and free spaces where it has them."""
+    # Python 2 wrote texts as u'…'; no repr does so any more.
+    expected = _OLD_TEXT.sub("", step.expected) + end
+    if _UNORDERED.search(expected):
+        raise NoTestError(
+            "an expected text without a set of several things: in which order they stand is not said"
+        )
+    if "NORMALIZE_WHITESPACE" in step.directives or (not end and "\n" in step.expected):
+        expression, expected = f'" ".join({expression}.split())', " ".join(expected.split())
+    if "..." in step.expected:
+        written.top.append("import re")
+        pattern = ".*".join(re.escape(part) for part in expected.split("..."))
+        return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
+    return [f"assert {expression} == {literal(expected)}"]
+
+
+def _rewritten(expected: str) -> tuple[str, list[str]]:
+    """A text that says a value which versions of Python write differently, and the imports that it needs.
+
+    There are none for other texts. Everything in it is a literal, but for such values, which are named without their
+    module, as an example may use its name for something else.
+    """
+    tree = parse_expression(expected)
+    if tree is None:
+        return expected, []
+    plain = ast.unparse(_Plain().visit(tree))
+    imports: set[str] = set()
+    for node in ast.walk(ast.parse(plain)):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in _REWRITTEN:
+                imports.add(f"from {_REWRITTEN[name]} import {name}")
+            case ast.Call():
+                return expected, []
+            case ast.Name(id=name) if name not in _REWRITTEN:
+                return expected, []
+            case ast.Constant(value=value) if value is ...:
+                return expected, []
+    return plain, sorted(imports)
+
+
+class _Plain(ast.NodeTransformer):
+    """Names such values without their module."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and _REWRITTEN.get(node.attr) == node.value.id:
+            return ast.Name(node.attr, ast.Load())
+        return node

@@ -1,0 +1,280 @@
+"""The examples of a docstring as Python: each step, and the steps above it that it needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from engine.generators.functions.facts import NoTestError, Surface
+from graph.facts import Fact, Json
+from planner.functions.drawn_values import words_of
+
+TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
+_LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
+_RAISES = re.compile(r"#[^\n]*\braises?\b", re.IGNORECASE)
+_DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
+
+
+# What functions are called that change something for all that comes after them.
+CHANGES = frozenset(
+    {
+        *("activate", "deactivate", "set", "reset", "setup", "configure", "config", "enable", "disable", "init"),
+        *("initialize", "initialise", "install", "uninstall", "patch", "register", "unregister", "use", "load", "push"),
+        *("add", "remove", "define", "override", "switch", "start", "stop", "seed", "clear", "update", "import"),
+    }
+)  # fmt: skip
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One example as Python: its source without directives, its tree, what is expected, and its directives."""
+
+    source: str
+    tree: ast.Module
+    expected: str
+    directives: str
+
+
+# What lines above an example may do to the world in which it runs, without a name that shows it.
+_SETTING = frozenset(
+    {
+        *("sleep", "getfixture", "freezer", "freeze_time", "move_to", "time_machine", "monkeypatch", "mock"),
+        *("patch", "setlocale", "chdir", "seed", "putenv", "setenv", "environ", "tzset", "setrecursionlimit"),
+    }
+)
+
+
+def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
+    """The steps of a docstring that an example needs, and the example itself. Raises NoTestError."""
+    before, step = steps_before(fact, source, expected)
+    return needed(before, step), step
+
+
+def steps_before(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
+    """All steps of a docstring above an example, needed or not, and the example itself. Raises NoTestError."""
+    doc: Json = fact.aspects.get("doc")
+    before: list[Step] = []
+    for each_source, each_expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
+        step = _step(each_source, each_expected)
+        if (each_source, each_expected) == (source, expected):
+            if step is None:
+                raise NoTestError(f"the example `{source}` as valid Python")
+            return before, step
+        if step is not None:
+            before.append(step)
+    raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
+
+
+def _used(tree: ast.Module) -> set[str]:
+    """All names and attributes in a piece of code."""
+    return {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+
+
+def importing(fact: Fact, name: str) -> str:
+    """The statement by which the examples of a docstring or page import a name; empty where none does."""
+    doc: Json = fact.aspects.get("doc")
+    for source, expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
+        step = _step(source, expected)
+        for node in step.tree.body if step is not None else ():
+            if isinstance(node, ast.ImportFrom) and name in bound(node) and "*" not in bound(node):
+                listed = [each for each in node.names if name in (each.name, each.asname)]
+                return ast.unparse(ast.ImportFrom(node.module, listed, 0))
+    return ""
+
+
+def _step(source: str, expected: str) -> Step | None:
+    directives = " ".join(found[1] for found in _DIRECTIVE.finditer(source))
+    source = textwrap.dedent(_DIRECTIVE.sub("", source)).strip()
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return Step(source, tree, expected, directives) if tree.body else None
+
+
+def needed(before: Sequence[Step], step: Step) -> list[Step]:
+    """The steps before an example that make or change what it names, in their order. Raises NoTestError."""
+    for each in before:
+        if setting := sorted(_used(each.tree) & _SETTING):
+            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
+    usable = [each for each in before if not (TRACEBACK.match(each.expected) or _RAISES.search(each.source))]
+    # What is set on a class or module of the project counts, too, though no line makes that.
+    made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
+    imported = {name for each in usable for name in _imported(each.tree)}
+    wanted = loaded(step.tree) & made
+    whole = _taken_whole(step.tree) & made
+    kept: set[int] = set()
+    grew = True
+    while grew:
+        grew = False
+        for number, each in enumerate(usable):
+            binds = bound(each.tree) & wanted
+            # What shows or names the result of a call changes no module; a method that shows something may change its
+            # object.
+            touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
+            # What is looked up may come into being by it, which shows where the whole is shown.
+            makes = _looked_into(each.tree) in whole or _acts(each.tree)
+            changes = touched and (makes or bound(each.tree) or changed_names(each.tree))
+            if number not in kept and (binds or changes):
+                kept.add(number)
+                wanted |= (loaded(each.tree) | bound(each.tree)) & made
+                grew = True
+    return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
+
+
+def _taken_whole(tree: ast.Module) -> set[str]:
+    """The names that a piece of code reads as such, and not only to look for something in them."""
+    inside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Subscript)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in inside}
+
+
+def _looked_into(tree: ast.Module) -> str:
+    """The name of that in which a line looks for something, and does nothing else; empty for other lines."""
+    match tree.body:
+        case [ast.Expr(value=ast.Attribute() | ast.Subscript() as place)]:
+            node: ast.expr = place
+            while isinstance(node, ast.Attribute | ast.Subscript):
+                node = node.value
+            return node.id if isinstance(node, ast.Name) else ""
+    return ""
+
+
+def _is_for_its_value(step: Step) -> bool:
+    """Whether a line is there for a value that it shows or names, and calls nothing that is named for a change."""
+    match step.tree.body:
+        case [
+            ast.Assign(targets=[ast.Name() | ast.Tuple()], value=value)
+            | ast.AnnAssign(value=ast.expr() as value)
+        ]:
+            return not any(set(words_of(name)) & CHANGES for name in called_names(value))
+    return bool(step.expected)
+
+
+def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:
+    """The steps without those whose names all get other values before anything else reads them."""
+    kept: list[Step] = []
+    fresh: set[str] = set()
+    for each in reversed(steps):
+        touched = (loaded(each.tree) | bound(each.tree)) & made
+        if touched and touched <= fresh:
+            continue
+        kept.append(each)
+        fresh = (fresh | _rebound(each.tree)) - loaded(each.tree)
+    read = set().union(loaded(last.tree), *(loaded(each.tree) for each in kept))
+    return [each for each in reversed(kept) if not _imported(each.tree) or bound(each.tree) & read]
+
+
+def _rebound(tree: ast.Module) -> set[str]:
+    """The names that a step surely gives a new value."""
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=targets):
+                found |= {each.id for each in targets if isinstance(each, ast.Name)}
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+    return found
+
+
+def loaded(tree: ast.AST) -> set[str]:
+    """The names that a piece of code reads."""
+    return {
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    } | {
+        node.target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+
+
+def bound(tree: ast.AST) -> set[str]:
+    """The names that a piece of code binds, arguments and loop variables included."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.ExceptHandler(name=str() as name):
+                names.add(name)
+            case ast.Import(names=listed):
+                names |= {each.asname or each.name.partition(".")[0] for each in listed}
+            case ast.ImportFrom(names=listed):
+                names |= {each.asname or each.name for each in listed}
+    return names
+
+
+def changed_names(tree: ast.Module) -> set[str]:
+    """The names of what a piece of code sets or deletes an attribute or item of, outside of its own functions."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            root: ast.expr = node
+            while isinstance(root, ast.Attribute | ast.Subscript):
+                root = root.value
+            found |= {root.id} if isinstance(root, ast.Name) else set()
+    return found
+
+
+def called_names(tree: ast.AST) -> Iterator[str]:
+    """The names of the functions and methods that a piece of code calls, without what they are taken of."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield getattr(node.func, "attr", "") or getattr(node.func, "id", "")
+
+
+def is_import(tree: ast.Module) -> bool:
+    """Whether a piece of code imports, and does nothing else."""
+    return all(isinstance(each, ast.Import | ast.ImportFrom) for each in tree.body)
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    return {
+        name for each in tree.body if isinstance(each, ast.Import | ast.ImportFrom) for name in bound(each)
+    }
+
+
+def stars(fact: Fact) -> list[str]:
+    """The modules of which the examples of a docstring or page import all names."""
+    doc: Json = fact.aspects.get("doc")
+    steps = [
+        _step(source, expected)
+        for source, expected, _ in (doc.get("examples", ()) if isinstance(doc, dict) else ())
+        if "*" in source and "import" in source
+    ]
+    return [
+        str(node.module)
+        for step in steps
+        if step is not None
+        for node in step.tree.body
+        if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
+    ]
+
+
+def _acts(tree: ast.Module) -> bool:
+    """Whether a step may change what it names: it calls, derives a class, or sets an item or attribute."""
+    return any(
+        isinstance(node, ast.Delete | ast.ClassDef)
+        or (isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _LOOKING))
+        or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
+        for node in ast.walk(tree)
+    )
+
+
+def asks_member(name: str, fact: Fact, steps: Sequence[Step], surface: Surface) -> bool:
+    """Whether the example of a member asks a name for what objects of its class have, and the package has not."""
+    asked = {
+        node.attr
+        for each in steps
+        for node in ast.walk(each.tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+    }
+    return any(surface.at(f"{name}.{each}") is None for each in asked & {fact.name})

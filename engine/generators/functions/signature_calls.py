@@ -1,0 +1,151 @@
+"""What a call needs beside its types: nothing that has to be there, and what a variable of its types stands for."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from crossval.compare.annotations import parse_expression
+from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, parameters_of
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.made import Call
+from engine.generators.functions.type_checks import types_in
+from graph.facts import Fact, Kind
+from planner.functions.drawn_values import words_of
+from planner.functions.effects import is_of_a_form
+
+# What looks elsewhere for what it gives, and how it is told where.
+_LOOKING = frozenset(
+    {
+        *("accept", "connect", "download", "execute", "fetch", "load", "loads", "main", "open", "parse"),
+        *("read", "receive", "recv", "request", "run", "send", "start", "upload", "urlopen", "call", "visit"),
+        "crawl",
+    }
+)  # fmt: skip
+# What does something as a whole, whatever it is given.
+_RUNNING = frozenset({"run", "main", "execute", "start", "serve"})
+_EXAMINING = frozenset({"validate", "verify", "authenticate", "authorize", "ensure"})
+# What reads a value out of a text, which then has to be of a form.
+_READING = frozenset({"parse", "cast", "convert", "coerce"})
+# What makes something else of what it is given, which has a form that no type states.
+_FORMING = frozenset(
+    {
+        *("parse", "load", "loads", "decode", "deserialize", "deserialise", "unpack", "unmarshal", "unpickle"),
+        *("compile", "tokenize", "tokenise", "evaluate", "eval"),
+    }
+)  # fmt: skip
+# What finds something by its name, and gives it as what it is: not a list, nor an answer that nothing was found.
+_SEEKING = frozenset({"find", "lookup", "locate", "search", "resolve"})
+_NOT_FOUND = frozenset(
+    {"bool", "type(None)", "list", "tuple", "set", "dict", "int", "str", "Iterable", "Iterator"}
+)
+_FORMING_SO = ("load", "parse", "decode", "unpack")
+# What a thing is asked for by, and what makes one that is called so.
+_NAMING = frozenset({"name", "key", "id", "identifier", "alias"})
+_MAKING = frozenset({"add", "build", "create", "define", "make", "new", "push", "register", "set", "with"})
+# What is read where nothing else is named.
+_STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
+_PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
+# What somebody has to answer at.
+_REACHED = _PLACES | frozenset({"email", "mail"})
+# What a function works on, even where it is written as if it could be left out.
+_WORKED_ON = frozenset(
+    {
+        *("content", "contents", "d", "data", "date", "document", "input", "inputs", "item", "items", "obj", "object"),
+        *("source", "string", "strings", "t", "text", "texts", "value", "values", "word", "words", "x"),
+    }
+)  # fmt: skip
+# What says where to look, or whom to ask; and what is made without looking.
+_ELSEWHERE = _PLACES | frozenset(
+    {
+        *("path", "paths", "file", "files", "filename", "filenames", "dir", "directory", "folder", "stream"),
+        *("fp", "fd", "env", "environ", "argv", "args", "config", "settings", "port", "socket", "timeout"),
+        *("cwd", "root", "user", "prompt", "frame", "tb", "exc", "pid", "name", "module", "out", "output"),
+        *("input", "cls", "thread"),
+    }
+)  # fmt: skip
+_READ_OF = frozenset(
+    {"int", "(int, float)", "complex", "datetime", "date", "time", "timedelta", "Decimal", "Fraction"}
+)
+_MADE_ALONE = frozenset(
+    {"str", "bytes", "int", "(int, float)", "bool", "list", "dict", "tuple", "set", "bytearray"}
+)
+
+
+def stands_for(returns: str, fact: Fact, surface: Surface) -> str:
+    """The type that a variable stands for, where a call gives what it stands for as such; any other type is itself.
+
+    What holds such things may give none of them.
+    """
+    known = surface.at(surface.resolved(returns, surface.module(fact)))
+    text = "" if known is None or known.kind is not Kind.ATTRIBUTE else str(known.aspects.get("value", ""))
+    tree = parse_expression(text) if "TypeVar(" in text else None
+    is_given = any(each.annotation == returns and each.required for each in parameters_of(fact))
+    if not isinstance(tree, ast.Call) or not is_given:
+        return returns
+    bounds = [*tree.args[1:2], *(each.value for each in tree.keywords if each.arg == "bound")]
+    first = types_in(bounds[0])[:1] if bounds else ["int"]
+    return first[0] if first else returns
+
+
+def is_alone(fact: Fact, types: set[str]) -> bool:
+    """Whether a function that has to be given nothing makes something by itself, and looks nowhere for it."""
+    words = [words_of(each.name) for each in parameters_of(fact)]
+    return bool(words) and types <= _MADE_ALONE and not any(set(each) & _ELSEWHERE for each in words)
+
+
+def refuse_unsaid(fact: Fact) -> None:
+    """Raise NoTestError for a call that gives nothing to what may be given anything, or of which the first thing is
+    only written as if it could be left out: `None`, where its type has none."""
+    parameters = parameters_of(fact)
+    if parameters and all(
+        each.kind in (VAR_POSITIONAL, VAR_KEYWORD) and not each.annotation for each in parameters
+    ):
+        raise NoTestError(f"what {fact.name} is given, which takes anything")
+    first = parameters[0] if parameters else None
+    if first is not None and first.default == "None" and set(words_of(first.name)) & _WORKED_ON:
+        raise NoTestError(f"what {fact.name} does without its {first.name}")
+    if (
+        first is not None
+        and first.default == "None"
+        and first.annotation
+        and not _may_be_none(first.annotation)
+    ):
+        raise NoTestError(f"a value for `{first.name}` of {fact.name}, whose type has no None")
+
+
+def _may_be_none(annotation: str) -> bool:
+    return re.search(r"\b(?:None|Optional|Any|object|Incomplete)\b", annotation) is not None
+
+
+def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool = False) -> None:
+    """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
+    number or a time out of any text, unless what it is given `is_shown`.
+    """
+    first, *_ = *words_of(fact.name), ""
+    parameters = parameters_of(fact)
+    named = {word for each in parameters for word in words_of(each.name)}
+    places = any(set(words_of(each.name)) & _PLACES for each in parameters if each.required)
+    looks = first in _RUNNING or (first in _LOOKING and (places or not call.arguments))
+    reads = not any(each.required for each in parameters) and bool(named & _STANDARD)
+    # A made-up object of the project, or an address that nobody has, passes no examination.
+    is_made_up = re.search(r"\b[A-Z]\w*\(", call.arguments) is not None or bool(named & _REACHED)
+    looks = looks or (first in _EXAMINING and is_made_up and types != {"bool"})
+    if (looks or reads) and fact.aspects.get("kind") != "property":
+        raise NoTestError(f"what {fact.name} finds in a test")
+    if is_shown:
+        return
+    is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
+    forms = (first.startswith(_FORMING_SO) or first in _FORMING) and bool(call.arguments)
+    is_read = is_text or any("bytes" in (each.annotation or "") for each in parameters if each.required)
+    forms = forms or (first.startswith("from") and is_read)
+    by_name = {each.name for each in parameters if each.required} <= _NAMING and bool(parameters)
+    makes = first in _MAKING or fact.name.startswith("__")
+    seeks = first in _SEEKING or (by_name and not makes and fact.aspects.get("kind") != "property")
+    if seeks and is_text and not types & (_NOT_FOUND | _READ_OF):
+        raise NoTestError(f"an example of a call of {fact.name}: what it finds is not said")
+    if forms and not types <= {"bool", "type(None)"}:
+        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
+    wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF
+    if is_of_a_form(fact.name) and types & wanted and is_text:
+        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")

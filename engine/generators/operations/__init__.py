@@ -1,0 +1,1 @@
+"""Tests of a contract's operations: answers, refusals, examples, removals, and what the state must show."""

@@ -1,0 +1,211 @@
+"""Tests of a contract's operations: each answer, each bound from both sides, what the state must show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.generators.operations import effects, refusals, removal, state
+from engine.generators.operations.answers import (
+    echoed,
+    equal,
+    imports_of,
+    place_in,
+    shape,
+    unshown,
+    without_weaker,
+)
+from engine.generators.operations.parts import (
+    Parts,
+    answer_of,
+    group_of,
+    header_assertions,
+    member_of,
+    named,
+    ready,
+    spoken,
+    status_assertion,
+    succeeds,
+    words_of,
+)
+from engine.generators.operations.requests import answered, asked, without
+from engine.generators.operations.scenes import content_of
+from engine.generators.operations.stage import Stage
+from engine.generators.source import function, literal
+from engine.generators.values.schema_values import NoValueError
+from graph.facts import Json, Kind, Location, Tag
+from graph.source import FactSource
+from planner.cases import Case, Technique
+from planner.contracts.changing import changes_parts
+from planner.contracts.envelopes import is_sure, unwrapped
+from planner.contracts.operations import Answer, Operation
+from planner.contracts.transforming import kept_fields
+from planner.generator import Assertion, Context, Declined, Draft
+from planner.stories.carriers import carriers
+from planner.stories.told_facts import told_facts
+from planner.stories.told_values import with_told_values
+
+Writer = Callable[[Case, Operation, Stage], Parts]
+
+
+class ContractGenerator:
+    """Writes one test per documented behaviour of an operation, with a client that the shared conftest gives."""
+
+    name = "contract"
+
+    def __init__(self) -> None:
+        self._stages = Stages()
+
+    def takes(self, case: Case) -> bool:
+        """See `Generator.takes`."""
+        return case.technique in WRITERS and isinstance(case.target.get("operation"), str)
+
+    def generate(self, case: Case, context: Context) -> Draft | Declined:
+        """See `Generator.generate`."""
+        return written(case, context, self._stages.of(context.source), WRITERS[case.technique])
+
+
+class Stages:
+    """The stage of the contract that was asked for last: it is made once for all cases of a run."""
+
+    def __init__(self) -> None:
+        self._known: tuple[FactSource, Stage] | None = None
+
+    def of(self, source: FactSource) -> Stage:
+        """The stage of the contracts of these facts."""
+        if self._known is None or self._known[0] is not source:
+            told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
+            self._known = (source, Stage(with_told_values(carriers(source), told)))
+        return self._known[1]
+
+
+def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:
+    """The draft that a writer makes of a case about an operation, or what it lacks."""
+    operation = stage.operations.get(str(case.target["operation"]))
+    if operation is None:
+        return Declined(case.id, f"the operation {case.target['operation']}, which no contract has")
+    try:
+        parts = writer(case, operation, stage.of(case.id))
+    except NoValueError as error:
+        return Declined(case.id, str(error))
+    lines = (*parts.arrange, *parts.act)
+    if any(_needs_credentials(line) for line in lines) and context.options.get("auth") == "unknown":
+        return Declined(
+            case.id,
+            f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
+            "and remove the file's first line",
+        )
+    return _draft(case, operation, parts, context)
+
+
+def _needs_credentials(line: str) -> bool:
+    return "headers=auth" in line or "**auth" in line
+
+
+def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> Draft:
+    cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
+    secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
+    fixtures = ("client", "auth") if secured else ("client",)
+    place = _stated(case, operation, context.source)
+    source = function(
+        parts.name,
+        fixtures,
+        marks=case.cites,
+        words=case.description,
+        maintain=f"it follows {', '.join(cites)} ({place.path}:{place.line}); change it when that changes.",
+        arrange=parts.arrange,
+        act=parts.act,
+        asserts=[line for assertion in parts.assertions for line in assertion.lines],
+    )
+    return Draft(
+        case=case.id,
+        module_path=f"{context.folder}/test_{group_of(operation.path)}.py",
+        name=parts.name,
+        source=source,
+        imports=("import pytest", *imports_of(parts.assertions)),
+        fixtures=fixtures,
+        assertions=tuple(parts.assertions),
+        negative=parts.negative,
+    )
+
+
+def _stated(case: Case, operation: Operation, source: FactSource) -> Location:
+    """Where it is said what a case tests: in its contract, or in the story where only the code has the operation."""
+    if operation.fact.tag is Tag.SPEC:
+        return operation.fact.source
+    told = source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION, Kind.PAGE})
+    return next((fact.source for fact in told if fact.id in case.cites), operation.fact.source)
+
+
+def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
+    answer = answer_of(operation, str(case.target["status"]))
+    scene = stage.peopled(operation)
+    sent = stage.request(operation, scene)
+    status = status_assertion("response", answer)
+    if operation.success is answer:
+        status = Assertion(succeeds("response", operation), (answer.fact,))
+    assertions = [status, *header_assertions("response", answer)]
+    if answer.schema is not None:
+        thing = named(operation, answer, scene)
+        echo = list(_echo(kept_fields(operation, sent.body), answer, thing))
+        body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
+        if body:
+            assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *body]
+    elif answer.media_type and answer.media_type != "*/*":
+        told = f'assert response.headers["content-type"].startswith({literal(answer.media_type)})'
+        assertions.append(Assertion(told, (answer.fact,)))
+    name = f"test_{spoken(operation)}_is_answered_with_{answer.status.lower()}"
+    return Parts(name, [*scene.lines], asked("response", sent), assertions, scene.cites)
+
+
+def _echo(sent: Json, answer: Answer, thing: str) -> Iterator[Assertion]:
+    """What was sent comes back, in the envelope where there is one; a secret does not."""
+    place, schema = unwrapped(answer.schema)
+    content = f"{thing}[{literal(place)}]" if place else thing
+    echo = [*echoed(sent, schema, content, answer.fact), *unshown(sent, schema, content, answer.fact)]
+    if echo and not is_sure(answer.schema, place):
+        yield Assertion(f"assert {thing}.get({literal(place)})", (answer.fact,), inferred=True)
+    yield from echo
+
+
+def _default(case: Case, operation: Operation, stage: Stage) -> Parts:
+    member, answer = member_of(case, operation), operation.success
+    if member.location != "body" or (answer is not None and answer.is_open and len(member.path) == 2):
+        return effects.explicit_default(case, operation, stage)
+    content, shown = content_of("response", answer)
+    properties = shown.get("properties", {})
+    if answer is None or member.required or len(member.path) != 2 or member.name not in properties:
+        raise NoValueError(f"an answer that shows {member.name}")
+    if changes_parts(operation, stage.operations.values()):
+        raise NoValueError(f"whether {operation.key} keeps a {member.name} that it is not sent, or resets it")
+    scene, sent = ready(operation, stage)
+    sent, value = without(sent, member), case.target["value"]
+    is_sure = member.name in shown.get("required", ())
+    place = place_in(content, member.name, sure=is_sure, lacking=None if is_sure else value)
+    asserts = [
+        Assertion(f"assert {answered('response', answer.status)}", (answer.fact,)),
+        Assertion(f"assert {equal(place, value)}", case.cites),
+    ]
+    name = f"test_{spoken(operation)}_gives_{words_of(member)}_its_default"
+    act = asked("response", sent)
+    return Parts(name, [*scene.lines], act, asserts, (*scene.cites, answer.fact))
+
+
+WRITERS: dict[Technique, Writer] = {
+    Technique.SUCCESS: _success,
+    Technique.ERROR: refusals.error,
+    Technique.BOUND_KEPT: refusals.bound_kept,
+    Technique.BOUND_BROKEN: refusals.bound_broken,
+    Technique.REQUIRED_MISSING: refusals.required_missing,
+    Technique.WRONG_TYPE: refusals.of_wrong_type,
+    Technique.UNKNOWN_VALUE: refusals.not_listed,
+    Technique.DEFAULT: _default,
+    Technique.AUTH_MISSING: refusals.auth_missing,
+    Technique.READ_BACK: state.read_back,
+    Technique.GONE: removal.gone,
+    Technique.REPEATABLE: state.repeatable,
+    Technique.LIMITED: state.limited,
+    Technique.WHOLE: effects.whole,
+    Technique.EFFECT: effects.effect,
+    Technique.SAYS: effects.says,
+}
+"""What writes the test of each technique."""

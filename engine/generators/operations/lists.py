@@ -1,0 +1,149 @@
+"""Tests of what a criterion claims of lists: their order, and what they are narrowed by."""
+
+from __future__ import annotations
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.operations.parts import Parts, member_of, ready, status_assertion, succeeds
+from engine.generators.operations.requests import Sent, with_value
+from engine.generators.operations.scenes import Scene, content_of
+from engine.generators.operations.stage import Stage
+from engine.generators.source import literal
+from engine.generators.values.in_order import in_order
+from engine.generators.values.other_values import other
+from engine.generators.values.schema_values import NoValueError, valid
+from planner.cases import Case
+from planner.contracts.lists import limit_of, most_of
+from planner.contracts.operations import Member, Operation
+from planner.contracts.resources import called, identity_of
+from planner.generator import Assertion
+from planner.stories.things import Thing, things
+
+
+def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, the one that comes first stands before the other."""
+    lister = stage.operations.get(str(case.target["read"]))
+    place = stage.list_in(lister) if lister is not None else None
+    key = identity_of(operation, "id")
+    if lister is None or lister.success is None or place is None or key is None:
+        raise NoValueError(f"a list that shows what {operation.key} made first")
+    scene, sent = ready(operation, stage)
+    arrange = [*scene.lines, *_making("earlier", sent), *_making("later", another(sent, stage))]
+    act = [f"response = {reading_all(lister, scene, stage).call()}"]
+    first, second = ("later", "earlier") if case.target.get("newest") else ("earlier", "later")
+    asserts = [
+        status_assertion("response", lister.success),
+        Assertion(keys_of("listed", key, place), case.cites),
+        Assertion(
+            f"assert listed.index({_key(first, operation, key)}) < listed.index({_key(second, operation, key)})",
+            case.cites,
+        ),
+    ]
+    return Parts("", arrange, act, asserts, scene.cites)
+
+
+def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What has the value stands in the list, what has another does not."""
+    member = member_of(case, operation)
+    thing = next(
+        (
+            each
+            for each in things(stage.operations.values())
+            if each.lister and each.lister.key == operation.key
+        ),
+        None,
+    )
+    place = stage.list_in(operation)
+    key = identity_of(thing.maker, "id") if thing is not None else None
+    if thing is None or place is None or key is None or operation.success is None:
+        raise NoValueError(f"what {operation.key} lists")
+    scene, sent = ready(thing.maker, stage)
+    value, lines = _two(thing, member, scene, sent, stage)
+    listing = reading_all(operation, scene, stage)
+    wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
+    act = [f"response = {with_value(listing, member, value).call()}"]
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(keys_of("listed", key, place), case.cites),
+        Assertion(f"assert {wanted} in listed", case.cites),
+        Assertion(f"assert {rest} not in listed", case.cites),
+    ]
+    if isinstance(value, bool):
+        act.append(f"opposite = {with_value(listing, member, not value).call()}")
+        asserts += [
+            Assertion(keys_of("others", key, place, "opposite"), case.cites),
+            Assertion(f"assert {rest} in others", case.cites),
+            Assertion(f"assert {wanted} not in others", case.cites),
+        ]
+    return Parts("", [*scene.lines, *lines], act, asserts, scene.cites)
+
+
+def another(sent: Sent, stage: Stage) -> Sent:
+    """The request for a second thing that is not equal to the first."""
+    if sent.operation.body is None or not isinstance(sent.body, dict):
+        return sent
+    fields = split_null(sent.operation.body.schema)[0].get("properties", {})
+    body = dict(sent.body)
+    is_conflicting = any(answer.status == "409" for answer in sent.operation.answers)
+    for name, each in sent.body.items():
+        is_choice = "enum" in split_null(fields.get(name, {}))[0]  # Which of them conflicts, nobody tells.
+        if isinstance(each, str) and not name.endswith("id") and not (is_conflicting and is_choice):
+            try:
+                body[name] = other(fields.get(name, {}), each, name)
+            except NoValueError:
+                continue
+    return msgspec.structs.replace(sent, body=in_order(body, fields))
+
+
+def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:
+    """The request that lists as much as its limit lets it."""
+    sent, limit = stage.request(lister, scene), limit_of(lister)
+    return sent if limit is None else with_value(sent, limit, most_of(limit))
+
+
+def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -> tuple[object, list[str]]:
+    """The lines that make one thing with the value and one with another, and the value."""
+    second = another(sent, stage)
+    made = [*_making("wanted", sent), *_making("rest", second)]
+    name = member.name
+    if name in thing.given():
+        schema = thing.given()[name]
+        value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
+        ours = _set(sent, name, value)
+        theirs = _set(second, name, other(schema, value, name))
+        return value, [*_making("wanted", ours), *_making("rest", theirs)]
+    changer = thing.changer
+    key = identity_of(thing.maker, "id")
+    schema = thing.changes().get(name, {})
+    if changer is None or key is None or split_null(schema)[0].get("type") != "boolean":
+        raise NoValueError(f"a {called(thing.maker.path)} with another {name}")
+    lines = list(made)
+    for owner, value in (("wanted", True), ("rest", False)):
+        last = changer.path.rpartition("{")[2].rstrip("}/")
+        identity = _key(owner, thing.maker, key)
+        there = msgspec.structs.replace(scene, path={**scene.path, last: identity})
+        change = _set(stage.request(changer, there), name, value)
+        lines.append(f"changed = {change.call()}")
+        lines.append(succeeds("changed", changer))
+    return True, lines
+
+
+def _making(name: str, sent: Sent) -> list[str]:
+    """The lines that make a thing, the answer being called so; a request that fails is seen as what it is."""
+    return [f"{name} = {sent.call()}", succeeds(name, sent.operation)]
+
+
+def _key(name: str, maker: Operation, key: str) -> str:
+    """The expression for what identifies a thing, of which the answer that made it has this name."""
+    return f"{content_of(name, maker.success)[0]}[{literal(key)}]"
+
+
+def _set(sent: Sent, name: str, value: object) -> Sent:
+    body = sent.body if isinstance(sent.body, dict) else {}
+    return msgspec.structs.replace(sent, body={**body, name: value})
+
+
+def keys_of(name: str, key: str, place: str, answer: str = "response") -> str:
+    """The line that names what identifies each thing in the list that was answered."""
+    return f"{name} = [each[{literal(key)}] for each in {answer}.json(){place}]"

@@ -1,0 +1,278 @@
+"""Tests of what an operation refuses, each with its control, and of the last value that it still takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.operations.nowhere import nowhere
+from engine.generators.operations.parts import (
+    Parts,
+    answer_of,
+    control,
+    member_of,
+    problem,
+    ready,
+    refused,
+    snake,
+    spoken,
+    succeeds,
+    words_of,
+)
+from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, with_value, without
+from engine.generators.operations.scenes import Scene, any_path
+from engine.generators.operations.stage import Stage
+from engine.generators.operations.standing import standing
+from engine.generators.source import name_of
+from engine.generators.values.distinct import sized_apart
+from engine.generators.values.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
+from graph.facts import Json
+from planner.cases import Case
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.resources import identity_like
+from planner.contracts.states import is_its_own_doing, statuses_of_invalid
+from planner.generator import Assertion
+from planner.stories.standing import told_standing
+
+_TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
+_PHRASE = "conflict"
+_GONE = frozenset({"404", "410"})
+_INVALID = frozenset({"400", "422"})
+_CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
+_BOUND_WORDS = {
+    "minLength": "shorter_than_{}", "maxLength": "longer_than_{}", "minimum": "less_than_{}", "maximum": "more_than_{}",
+    "exclusiveMinimum": "not_more_than_{}", "exclusiveMaximum": "not_less_than_{}", "multipleOf": "no_multiple_of_{}",
+    "minItems": "fewer_items_than_{}", "maxItems": "more_items_than_{}", "uniqueItems": "with_an_item_twice",
+    "format": "that_is_no_{}",
+}  # fmt: skip
+
+
+def error(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A documented error is given under its condition, where the contract or its words tell one."""
+    answer = answer_of(operation, str(case.target["status"]))
+    words = answer.description.lower()
+    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}"
+    if answer.status in _GONE and "{" in operation.path:
+        return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
+    twice = operation.method == "POST" and any(word in words for word in _TWICE)
+    if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
+        twice = False  # The phrase of the status says nothing of what the conflict is.
+    twice = twice and is_its_own_doing(operation, words)
+    if twice and answer.status in ("409", *_INVALID):
+        return again(operation, answer, stage, f"{name}_the_second_time")
+    if answer.status in statuses_of_invalid(operation):
+        return _invalid(operation, answer, stage, name)
+    told = told_standing(operation, answer, [*stage.operations.values()])
+    if told is not None:
+        return _standing_so(case, operation, stage, name, told)
+    raise NoValueError(
+        f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
+    )
+
+
+def _makes_what_has_a_name(operation: Operation) -> bool:
+    """Whether an operation makes a thing of which a text is required, so that two of one name may conflict."""
+    shown = unwrapped(operation.success.schema if operation.success is not None else None)[1]
+    return identity_like(shown) is not None and any(
+        each.required
+        and len(each.path) == 2
+        and split_null(each.schema)[0].get("type") == "string"
+        and "enum" not in split_null(each.schema)[0]
+        for each in operation.members()
+        if each.location == "body"
+    )
+
+
+def again(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    """The same request a second time is refused."""
+    scene, sent = ready(operation, stage)
+    first = [*scene.lines, *asked("first", sent), succeeds("first", operation)]
+    return Parts(name, first, [f"response = {sent.call()}"], problem(answer), scene.cites, negative=True)
+
+
+def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """The last value inside a bound is taken."""
+    member, bound = member_of(case, operation), str(case.target["bound"])
+    if member.location == "path":
+        raise NoValueError(f"something that exists under the last allowed {member.name}")
+    if bound in ("minItems", "maxItems") and stage.names_another(member.name, member.schema):
+        raise NoValueError(f"the things that so many {member.name} name")
+    scene, sent = ready(operation, stage)
+    if member.name in scene.references:
+        raise NoValueError(f"something that exists under the last allowed {member.name}")
+    value = inside(member.schema, bound, member.name)
+    if member.location == "body" and stage.tag:
+        value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
+    usual = _carrying(sent, member, scene, stage)
+    sent = with_value(usual, member, value)
+    name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
+    asserts = [Assertion(succeeds("response", operation), case.cites)]
+    return Parts(name, [*scene.lines], asked("response", sent, usual), asserts, scene.cites)
+
+
+def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """The first value outside a bound is refused."""
+    member, bound = member_of(case, operation), str(case.target["bound"])
+    told = _BOUND_WORDS[bound].format(name_of(str(case.target["value"])).removeprefix("n"))
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_{told}"
+    return _refusal(case, operation, stage, member, name, lambda: outside(member.schema, bound, member.name))
+
+
+def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A request without a required value is refused."""
+    member = member_of(case, operation)
+    scene, sent, taken = _before(operation, stage, member)
+    arrange = [*scene.lines, *taken]
+    act = [f"response = {without(sent, member).call()}"]
+    name = f"test_{spoken(operation)}_needs_{words_of(member)}"
+    asserts = [refused(operation, case, is_controlled=bool(taken))]
+    return Parts(name, arrange, act, asserts, scene.cites, negative=True)
+
+
+def of_wrong_type(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A value of another type is refused."""
+    member = member_of(case, operation)
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_of_another_type"
+    location = _carrier(operation, member)
+    return _refusal(case, operation, stage, member, name, lambda: wrong_type(member.schema, location))
+
+
+def _carrier(operation: Operation, member: Member) -> str:
+    """The member's location; `form` for a body of which all is sent as text."""
+    body = operation.body
+    is_form = member.location == "body" and body is not None and body.media_type in (FORM, MULTIPART)
+    return "form" if is_form else member.location
+
+
+def not_listed(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A value that an enumeration does not list is refused."""
+    member = member_of(case, operation)
+    name = f"test_{spoken(operation)}_refuses_{words_of(member)}_that_is_not_listed"
+    return _refusal(case, operation, stage, member, name, lambda: unknown_value(member.schema))
+
+
+def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told: dict[str, Json]) -> Parts:
+    """What the words of a conflict say is refused: a thing is made that stands so, and asked for."""
+    silent = tuple(msgspec.structs.replace(each, description="") for each in operation.answers)
+    asked = msgspec.structs.replace(operation, answers=silent)
+    parts = standing(msgspec.structs.replace(case, target={**case.target, **told}), asked, stage)
+    parts.name = f"{name}_when_{name_of(str(told['value']))}"
+    return parts
+
+
+def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A request without credentials is refused."""
+    if not operation.secured:
+        raise NoValueError(f"the credentials without which {operation.key} is refused")
+    open_one = msgspec.structs.replace(operation, secured=False)
+    sent = stage.request(open_one, Scene(path=any_path(open_one)))
+    status = case.target.get("status")
+    if status == "403":
+        raise NoValueError(f"credentials that {operation.key} refuses with 403")
+    statuses = f"== {status}" if status else "in (401, 403)"
+    asserts = [Assertion(f"assert response.status_code {statuses}", case.cites)]
+    name = f"test_{spoken(operation)}_is_refused_without_credentials"
+    return Parts(name, [], [f"response = {sent.call()}"], asserts, (), negative=True)
+
+
+def _before(
+    operation: Operation, stage: Stage, member: Member | None = None
+) -> tuple[Scene, Sent, list[str]]:
+    """What comes before a wrong request: the scene, the right request, and the control that it is taken.
+
+    The right request has what the member stands in, also where that may be left out.
+    Where nothing makes what the path names, and the contract tells invalid requests from missing things by their
+    status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up.
+    """
+    try:
+        scene, sent = ready(operation, stage)
+    except NoValueError:
+        if "422" not in statuses_of_invalid(operation):
+            raise
+        scene = stage.anywhere(operation)
+        return scene, _carrying(stage.request(operation, scene), member, scene, stage), []
+    sent = _carrying(sent, member, scene, stage)
+    return scene, sent, control(operation, sent)
+
+
+def _carrying(sent: Sent, member: Member | None, scene: Scene, stage: Stage) -> Sent:
+    """The request; with all that may be left out where a field stands in something that is."""
+    if member is None or member.location != "body" or len(member.path) < 3 or not isinstance(sent.body, dict):
+        return sent
+    if member.path[1] in sent.body or member.path[1] == "[]":
+        return sent
+    whole = stage.request(sent.operation, scene, whole=True)
+    if not isinstance(whole.body, dict) or member.path[1] not in whole.body:
+        return sent
+    return msgspec.structs.replace(sent, body={**sent.body, member.path[1]: whole.body[member.path[1]]})
+
+
+def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    if _may_show_nothing(operation) and _is_said_of_anything(answer.status, stage):
+        raise NoValueError(
+            f"whether {operation.key} answers {answer.status} where there is nothing, or shows nothing"
+        )
+    try:
+        scene = stage.scene(operation)
+    except NoValueError:
+        scene = stage.anywhere(operation)
+        sent = stage.request(
+            operation,
+            msgspec.structs.replace(scene, path=nowhere(stage, operation, scene, answer.description)),
+        )
+        act = [f"response = {sent.call()}"]
+        return Parts(name, [*scene.lines], act, problem(answer), scene.cites, negative=True)
+    known = stage.request(operation, scene)
+    unknown = msgspec.structs.replace(known, path=nowhere(stage, operation, scene, answer.description))
+    taken = control(operation, known)
+    if operation.method == "DELETE" and operation.success is not None:
+        taken = [f"removed = {known.call()}", succeeds("removed", operation)]
+    act = [f"response = {unknown.call()}"]
+    return Parts(name, [*scene.lines, *taken], act, problem(answer), scene.cites, negative=True)
+
+
+def _is_said_of_anything(status: str, stage: Stage) -> bool:
+    """Whether a contract has a status also where nothing is named that could be lacking."""
+    readings = (each for each in stage.operations.values() if each.method == "GET" and "{" not in each.path)
+    return any(answer.status == status for each in readings for answer in each.answers)
+
+
+def _may_show_nothing(operation: Operation) -> bool:
+    """Whether a reading may succeed with nothing where its thing stands."""
+    plain, nullable = split_null((operation.success.schema if operation.success else None) or {})
+    fields = plain.get("properties", {})
+    return nullable or any(split_null(fields[name])[1] for name in _CONTENTS & set(fields))
+
+
+def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
+    scene, sent, taken = _before(operation, stage)
+    for member in operation.members():
+        if member.location == "path" or member.is_sent_anyhow:
+            continue
+        try:
+            if member.required:
+                wrong, told = without(sent, member), f"without_{words_of(member)}"
+            else:
+                value = wrong_type(member.schema, _carrier(operation, member))
+                wrong, told = with_value(sent, member, value), f"for_{words_of(member)}_of_another_type"
+        except NoValueError:
+            continue
+        arrange = [*scene.lines, *taken]
+        act = [f"response = {wrong.call()}"]
+        return Parts(f"{name}_{told}", arrange, act, problem(answer), scene.cites, negative=True)
+    raise NoValueError(f"a request that {operation.key} refuses with {answer.status}")
+
+
+def _refusal(
+    case: Case, operation: Operation, stage: Stage, member: Member, name: str, value: Callable[[], object]
+) -> Parts:
+    """A request that is taken, and then the same with one wrong value, which is refused."""
+    scene, sent, taken = _before(operation, stage, member)
+    wrong = with_value(sent, member, value())
+    arrange = [*scene.lines, *taken]
+    act = [f"response = {wrong.call()}"]
+    asserts = [refused(operation, case, is_controlled=bool(taken))]
+    return Parts(name, arrange, act, asserts, scene.cites, negative=True)

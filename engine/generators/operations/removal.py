@@ -1,0 +1,98 @@
+"""Tests of what a removal leaves: what was removed is not found any more, and stands in no list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crossval.compare.components import split_null
+from engine.generators.operations.lists import reading_all
+from engine.generators.operations.parts import Parts, problem, ready, spoken, status_assertion, succeeds
+from engine.generators.operations.stage import Stage
+from engine.generators.source import literal
+from engine.generators.values.schema_values import NoValueError
+from planner.cases import Case
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.lists import is_paged, limit_of
+from planner.contracts.operations import Operation
+from planner.generator import Assertion
+
+# What tells how a thing stands, so that one that is cancelled may still be there.
+_MARKS = frozenset(
+    {"status", "state", "deleted", "is_deleted", "deleted_at", "archived", "active", "is_active", "cancelled"}
+)
+_MARKING = re.compile(
+    r"\b(?:cancel\w*|stays|kept|keeps|remains?|marks?|marked|soft|archiv\w+|deactivat\w+|disabl\w+|inactive)\b",
+    re.IGNORECASE,
+)
+
+
+def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What was removed is not found any more."""
+    reader = stage.operations.get(str(case.target["read"]))
+    if any(True for _ in _marks(operation)):
+        raise NoValueError(
+            f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
+        )
+    told = " ".join(str(operation.fact.aspects.get(name) or "") for name in ("summary", "description"))
+    if marking := _MARKING.search(told.replace("_", " ")):
+        raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
+    if reader is not None and case.target.get("list"):
+        return _unlisted(case, operation, reader, stage)
+    if reader is None:
+        raise NoValueError(f"an operation that shows that {operation.key} removed something")
+    missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
+    scene, sent = ready(operation, stage)
+    if missing is None and not scene.created:
+        raise NoValueError(f"something that {operation.key} removes: no operation makes one")
+    read = stage.request(reader, scene).call()
+    there = [] if missing is not None else [f"before = {read}", succeeds("before", reader)]
+    removed = [f"removed = {sent.call()}", succeeds("removed", operation)]
+    lacks = Assertion("assert response.status_code >= 400", case.cites, inferred=True)
+    asserts = [lacks] if missing is None else problem(missing)[:1]
+    name = f"test_what_{spoken(operation)}_removed_is_gone"
+    return Parts(name, [*scene.lines, *there, *removed], [f"response = {read}"], asserts, scene.cites)
+
+
+def _marks(operation: Operation) -> Iterator[str]:
+    """The fields of an answer that tell how a thing stands; one that only ever has one value tells nothing."""
+    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
+    for name in _MARKS & set(shown):
+        plain = split_null(shown[name])[0]
+        if "const" not in plain and len(plain.get("enum") or (1, 2)) > 1:
+            yield name
+
+
+def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
+    """What was removed stood in the list before, and does no more."""
+    scene, sent = ready(operation, stage)
+    where = stage.list_in(lister)
+    key = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    name = key.removeprefix(scene.created).strip("[]\"'")
+    if (
+        lister.success is None
+        or where is None
+        or not scene.created
+        or not key.startswith(f"{scene.created}[")
+    ):
+        raise NoValueError(f"a list that shows that {operation.key} removed something")
+    if limit_of(lister) is None and is_paged(lister):
+        raise NoValueError(f"whether {lister.key} lists a thing on the page that it shows")
+    read = reading_all(lister, scene, stage).call()
+    arrange = [
+        *scene.lines,
+        f"before = {read}",
+        f"assert {key} in [each.get({literal(name)}) for each in before.json(){where}]",
+        f"removed = {sent.call()}",
+        succeeds("removed", operation),
+    ]
+    asserts = [
+        status_assertion("response", lister.success),
+        Assertion(
+            f"assert {key} not in [each.get({literal(name)}) for each in response.json(){where}]",
+            case.cites,
+            inferred=True,
+        ),
+    ]
+    title = f"test_what_{spoken(operation)}_removed_is_not_listed"
+    return Parts(title, arrange, [f"response = {read}"], asserts, scene.cites)

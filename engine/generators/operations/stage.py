@@ -1,0 +1,301 @@
+"""What must exist before an operation can succeed, and the smallest request that does."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.operations.references import names_another, referred
+from engine.generators.operations.requests import FORM, MULTIPART, Sent, answered, asked
+from engine.generators.operations.scenes import Scene, any_path, content_of, one_of, path_member
+from engine.generators.source import Expression, literal
+from engine.generators.values.distinct import distinct, name_in_path, tag_of
+from engine.generators.values.in_order import in_order
+from engine.generators.values.schema_values import NoValueError, valid
+from graph.facts import Json
+from planner.contracts.changing import changes_parts
+from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
+from planner.contracts.free_choices import is_free
+from planner.contracts.operations import Member, Operation
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import (
+    called,
+    collection_of,
+    list_place,
+    maker_of,
+)
+from planner.contracts.schemes import usual_scheme, with_usual_headers
+from planner.contracts.unknowable import (
+    cannot_be_asked,
+    is_unknown_credential,
+    is_unlisted_choice,
+    may_lack,
+    names_what_may_lack,
+    unknown_reference,
+    unsendable,
+)
+from planner.stories.told_values import TOLD
+
+_DEPTH = 3
+
+
+class Stage:
+    """Knows all operations of a contract, and so how to make what a request needs."""
+
+    def __init__(self, operations: Sequence[Operation], tag: str = "") -> None:
+        self.tag = tag
+        self.operations = {operation.key: operation for operation in with_usual_headers(operations)}
+        told = [{answer.status for answer in operation.answers} for operation in operations]
+        # A status that the contract has for whatever is asked says nothing of one operation.
+        self._usual = usual_scheme(operations)
+        self._things = {called(operation.path) for operation in operations if "{" not in operation.path}
+        self._everywhere = set.intersection(*told) if len(told) > 2 else set()
+
+    def of(self, case: str) -> Stage:
+        """The same stage for one case, whose requests make other things than those of other cases."""
+        return Stage([*self.operations.values()], tag_of(case))
+
+    def scene(
+        self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False, optional: bool = False
+    ) -> Scene:
+        """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
+
+        With `optional` there are also the things that fields name which may be left out.
+        Raises NoValueError where no operation makes it.
+        """
+        unaskable = cannot_be_asked(operation, self._usual)
+        if unaskable is not None:
+            raise NoValueError(unaskable)
+        scene = Scene()
+        for name in PARAMETER.findall(operation.path):
+            member = path_member(operation, name)
+            found = maker_of(operation.path, name, self.operations.values())
+            putter = putter_of(operation.path, name, self.operations.values())
+            sender = named_by_client(operation.path, name, self.operations.values())
+            if found is None and putter is None and sender is not None and depth:
+                scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole)
+            elif found is not None and depth:
+                scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
+            elif putter is not None and member is not None and depth:
+                scene = self._with_named(scene, putter, member, operation, depth, whole)
+            elif member is not None and EXAMPLE in member.schema:
+                told = member.schema.get(TOLD)
+                cites = tuple(dict.fromkeys((*scene.cites, told))) if told else scene.cites
+                scene = _with(scene, path={**scene.path, name: repr(member.schema[EXAMPLE])}, cites=cites)
+            elif member is not None and (
+                "enum" in split_null(member.schema)[0]
+                or not may_lack(operation, member, self.operations.values())
+            ):
+                scene = _with(scene, path={**scene.path, name: repr(valid(member.schema, name))})
+            else:
+                raise NoValueError(f"an existing {name}: no operation makes one")
+        scene = self._with_references(scene, operation, depth, optional=optional)
+        if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
+            raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
+        unknown = unknown_reference(operation, {*scene.references, *scene.path}, self._things)
+        if unknown is not None:
+            raise NoValueError(f"what {unknown} of {operation.key} names: no operation makes one")
+        return scene
+
+    def _with_thing(
+        self,
+        scene: Scene,
+        maker: Operation,
+        name: str,
+        key: str | Place,
+        depth: int,
+        whole: bool = False,
+    ) -> Scene:
+        """The scene with a thing, which a field of its answer identifies, or a place of what its maker was sent."""
+        inner = self.scene(maker, depth=depth - 1)
+        thing = called(collection_of(maker.path))
+        request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
+        made = asked(thing, request)
+        if maker.success is not None:
+            made.append(f"assert {answered(thing, maker.success.status)}")
+        content, schema = content_of(thing, maker.success)
+        identity = f"{content}[{literal(key)}]" if isinstance(key, str) else repr(value_at(request.body, key))
+        return Scene(
+            lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *made))),
+            path={**scene.path, name: identity},
+            cites=tuple(
+                dict.fromkeys(
+                    (*scene.cites, *inner.cites, maker.success.fact if maker.success else maker.fact.id)
+                )
+            ),
+            created=content if isinstance(key, str) else "",
+            sent=request.body,
+            shown=tuple(schema.get("required", ())),
+            references=scene.references,
+        )
+
+    def _with_named(
+        self, scene: Scene, putter: Operation, member: Member, operation: Operation, depth: int, whole: bool
+    ) -> Scene:
+        """The scene with a thing that a PUT makes under a name that its client chooses.
+
+        For that PUT it is there as well, unless it is only told to make new ones.
+        """
+        value = valid(member.schema, member.name)
+        if EXAMPLE not in member.schema or "pattern" in member.schema:
+            value = name_in_path(member.schema, value, self.tag or tag_of(""))
+        named = _with(scene, path={**scene.path, member.name: repr(value)})
+        assert putter.success is not None, "it would be no such PUT"
+        if putter.key == operation.key and putter.success.status == "201":
+            return named
+        inner = self._with_references(named, putter, depth - 1)
+        thing, request = called(putter.path), self.request(putter, inner, whole=whole)
+        content, schema = content_of(thing, putter.success)
+        return Scene(
+            lines=(
+                *inner.lines,
+                *asked(thing, request),
+                f"assert {thing}.status_code in (200, 201, 204)",
+            ),
+            path=inner.path,
+            cites=tuple(dict.fromkeys((*inner.cites, putter.success.fact))),
+            created=content if schema else "",
+            sent=request.body,
+            shown=tuple(schema.get("required", ())),
+            references=scene.references,
+        )
+
+    def _with_references(
+        self, scene: Scene, operation: Operation, depth: int, *, optional: bool = False
+    ) -> Scene:
+        """The scene with the things that required fields of the body name, such as `book_id`, or all its fields."""
+        if operation.body is None or not depth:
+            return scene
+        plain = split_null(operation.body.schema)[0]
+        plain = split_null(plain.get("items") or {})[0] if plain.get("type") == "array" else plain
+        for name in plain.get("properties", ()) if optional else plain.get("required", ()):
+            if name in scene.path or name not in plain.get("properties", {}):
+                continue
+            found, is_list = referred(name, plain["properties"][name], self.operations.values())
+            if found is None or found[0].key == operation.key:
+                continue
+            made = self._with_thing(scene, found[0], name, found[1], depth)
+            reference = f"[{made.path[name]}]" if is_list else made.path[name]
+            scene = _with(
+                scene, lines=made.lines, cites=made.cites, references={**scene.references, name: reference}
+            )
+        return scene
+
+    def peopled(self, operation: Operation) -> Scene:
+        """The scene of an operation; before a list is read, something is put into it where an operation does so."""
+        scene = self.scene(operation)
+        maker = self.operations.get(f"POST {operation.path}")
+        if (
+            operation.method != "GET"
+            or maker is None
+            or maker.success is None
+            or self.list_in(operation) is None
+        ):
+            return scene
+        try:
+            inner = self.scene(maker)
+            thing = called(operation.path)
+            made = asked(thing, self.request(maker, inner))
+        except NoValueError:
+            return scene
+        control = f"assert {answered(thing, maker.success.status)}"
+        cites = (*inner.cites, maker.success.fact)
+        return _with(
+            scene, lines=(*inner.lines, *made, control), path={**inner.path, **scene.path}, cites=cites
+        )
+
+    def list_in(self, operation: Operation) -> str | None:
+        """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""
+        place = list_place(operation)
+        return None if place is None else f"[{literal(place)}]" if place else ""
+
+    def request(self, operation: Operation, scene: Scene, *, whole: bool = False) -> Sent:
+        """The smallest valid request; `whole` gives the body what may be left out, but no names of other things.
+
+        Raises NoValueError where a value cannot be made.
+        """
+        values: dict[str, dict[str, Json]] = {"query": {}, "header": {}, "cookie": {}}
+        for member in operation.parameters:
+            if not member.required or member.location not in values:
+                continue
+            if is_unknown_credential(member) and member.location == "header":
+                operation = msgspec.structs.replace(operation, secured=True)  # The fixture `auth` has it.
+                continue
+            if is_unknown_credential(member):
+                raise NoValueError(
+                    f"a {member.name} that {operation.key} takes: its contract gives no example of one"
+                )
+            value = valid(member.schema, member.name)
+            values[member.location][member.name] = str(value) if member.location == "header" else value
+        answer = operation.success
+        if answer is not None and answer.schema is not None and answer.others:
+            values["header"]["Accept"] = answer.media_type
+        body = None
+        if operation.body is not None:
+            media_type = operation.body.media_type
+            if "json" not in media_type and media_type not in (FORM, MULTIPART):
+                raise NoValueError(f"a body of {media_type}")
+            unknown = unsendable(operation)
+            if unknown is not None:
+                raise NoValueError(unknown)
+            body = valid(operation.body.schema, "body")
+            if whole and isinstance(body, dict):
+                body = {**self._optional(operation.body.schema), **body}
+            is_about_one = operation.method == "POST" and "{" in operation.path
+            if body == {} and (is_about_one or changes_parts(operation, self.operations.values())):
+                body = one_of(self._optional(operation.body.schema))
+            body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
+            if self.tag:
+                body = distinct(operation, body, self.tag, self.naming(operation))
+            body = _naming(body, scene.references, whole=whole)
+        return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
+
+    def naming(self, operation: Operation) -> set[Place]:
+        """The fields of a body by which paths name what is made of it."""
+        below = f"/{collection_of(operation.path)}/{{"
+        rests = (each.path.rstrip("/").removeprefix(below) for each in self.operations.values())
+        names = (
+            {rest.strip("}") for rest in rests if "/" not in rest} if operation.method == "POST" else set()
+        )
+        return {field for name in names if (field := naming_field(operation, name)) is not None}
+
+    def names_another(self, name: str, schema: dict[str, Json]) -> bool:
+        """Whether a field of a body names another thing."""
+        return names_another(name, schema, self.operations.values(), self._things)
+
+    def _optional(self, schema: dict[str, Json]) -> dict[str, Json]:
+        """Values for the properties that a request may leave out, without what names other things or has no value."""
+        plain, _ = split_null(schema)
+        found: dict[str, Json] = {}
+        for name, each in plain.get("properties", {}).items():
+            is_required = name in plain.get("required", ())
+            is_unknown = self.names_another(name, each) or is_unlisted_choice(name, each)
+            if is_required or each.get("readOnly") is True or is_unknown:
+                continue
+            with contextlib.suppress(NoValueError):
+                value = valid(each, name)
+                if EXAMPLE not in schema or not is_free(name, each, value):  # An example leaves it out.
+                    found[name] = value
+        return found
+
+    def anywhere(self, operation: Operation) -> Scene:
+        """A scene for requests that are refused whatever their path names."""
+        return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
+
+
+def _naming(body: Json, references: Mapping[str, str], *, whole: bool) -> Json:
+    """The body, or each thing of one that is a list, with the names of the things that were made for it."""
+    if isinstance(body, list):
+        return [_naming(each, references, whole=whole) if isinstance(each, dict) else each for each in body]
+    if not isinstance(body, dict):
+        return body
+    given = {name: Expression(each) for name, each in references.items() if whole or name in body}
+    return {**body, **given}
+
+
+def _with(scene: Scene, **given: object) -> Scene:
+    return msgspec.structs.replace(scene, **given)

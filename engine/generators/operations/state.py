@@ -1,0 +1,235 @@
+"""Tests of what the state must show: created is readable, changed is kept, removed is gone, reading changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.operations.answers import echoed, is_decimal
+from engine.generators.operations.lists import another, reading_all
+from engine.generators.operations.parts import Parts, member_of, ready, spoken, status_assertion, succeeds
+from engine.generators.operations.requests import Sent, asked, with_value
+from engine.generators.operations.scenes import Scene, content_of
+from engine.generators.operations.stage import Stage
+from engine.generators.source import Expression, literal
+from engine.generators.values.in_order import in_order
+from engine.generators.values.other_values import other
+from engine.generators.values.schema_values import NoValueError
+from graph.facts import Json
+from planner.cases import Case
+from planner.contracts.changing import changes_parts
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.kinds import kind_of
+from planner.contracts.lists import is_paged, limit_of, total_of
+from planner.contracts.moments import is_moving, steady_fields
+from planner.contracts.operations import Operation
+from planner.generator import Assertion
+
+
+def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What was created or changed is read."""
+    reader = stage.operations.get(str(case.target["read"]))
+    if reader is None or reader.success is None or operation.success is None:
+        raise NoValueError(f"an operation that reads what {operation.key} makes")
+    if case.target.get("list"):
+        return _listed(case, operation, reader, stage)
+    is_change = operation.method != "POST" or changes_parts(operation, stage.operations.values())
+    return (_changed if is_change else _created)(operation, reader, stage)
+
+
+def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, the list gives one where one is asked for."""
+    maker, where = stage.operations.get(f"POST {operation.path}"), stage.list_in(operation)
+    if maker is None or where is None or operation.success is None:
+        raise NoValueError(f"two that {operation.key} lists")
+    scene, sent = ready(maker, stage)
+    made = [*asked("first", sent), succeeds("first", maker)]
+    made += [*asked("second", another(sent, stage)), succeeds("second", maker)]
+    one = with_value(stage.request(operation, scene), member_of(case, operation), 1)
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(f"assert len(response.json(){where}) == 1", case.cites, inferred=True),
+    ]
+    name = f"test_{spoken(operation)}_gives_no_more_than_its_limit"
+    return Parts(name, [*scene.lines, *made], [f"response = {one.call()}"], asserts, scene.cites)
+
+
+def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Reading twice gives the same."""
+    scene = stage.peopled(operation)
+    sent = stage.request(operation, scene)
+    answer = operation.success
+    assert answer is not None, "planned only where there is a success"
+    compared = ["json()" if answer.schema is not None else "status_code"]
+    if answer.is_open and answer.schema is not None:
+        compared = ["content"]  # It may be a page or a file, of which the contract says as little.
+    steady = steady_fields(answer.schema) if answer.schema is not None else None
+    if steady is not None:
+        compared = [f"json()[{literal(name)}]" for name in steady]
+    if not compared:
+        raise NoValueError(f"what stays in an answer to {operation.key}: it tells of the moment")
+    asserts = [
+        status_assertion("second", answer),
+        *(Assertion(f"assert second.{each} == first.{each}", case.cites, inferred=True) for each in compared),
+    ]
+    name = f"test_{spoken(operation)}_gives_the_same_twice"
+    act = [f"first = {sent.call()}", f"second = {sent.call()}"]
+    return Parts(name, [*scene.lines], act, asserts, scene.cites)
+
+
+def differing(operation: Operation, scene: Scene, stage: Stage) -> Sent:
+    """A request that changes what is there into something else. Raises NoValueError where nothing else can be sent."""
+    sent = stage.request(operation, scene)
+    body = operation.body
+    if body is None or not isinstance(sent.body, dict):
+        raise NoValueError(f"a body with which {operation.key} changes something")
+    before = scene.sent if isinstance(scene.sent, dict) else {}
+    fields = split_null(body.schema)[0].get("properties", {})
+    sent = _under_the_same_name(sent, operation, scene)
+    assert isinstance(sent.body, dict), "it was one before"
+    changed = dict(_differing(sent.body, before, fields, scene))
+    if not changed:
+        raise NoValueError(f"another value with which {operation.key} changes something")
+    return msgspec.structs.replace(sent, body=in_order({**sent.body, **changed}, fields))
+
+
+def _under_the_same_name(sent: Sent, operation: Operation, scene: Scene) -> Sent:
+    """The request with the field by which the path names the thing as it is, so that it is found afterwards."""
+    place = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    body = sent.body if isinstance(sent.body, dict) else {}
+    made = scene.sent if isinstance(scene.sent, dict) and not scene.created else {}
+    named = [name for name in body if scene.created and place == f"{scene.created}[{literal(name)}]"]
+    named += [name for name in body if name in made and place == repr(made[name])]
+    return msgspec.structs.replace(sent, body={**body, **{name: Expression(place) for name in named}})
+
+
+def _differing(
+    body: dict[str, Json], before: dict[str, Json], fields: dict[str, Json], scene: Scene
+) -> Iterator[tuple[str, Json]]:
+    """Each field with a value that is not the one it had; an identity keeps its value."""
+    shown = {name for name in scene.shown if scene.created}
+    has_other = any("enum" not in split_null(fields.get(name, {}))[0] for name in body)
+    names = list(body) or [name for name in fields if fields[name].get("readOnly") is not True][:1]
+    for name in names:
+        schema = fields.get(name, {})
+        if isinstance(body.get(name), Expression) or name == "id" or name.endswith("_id"):
+            continue
+        if has_other and "enum" in split_null(schema)[0]:
+            continue  # Not every choice can be made after another one, and it may tell of which type others are.
+        if split_null(schema)[0].get("type") == "boolean" and name in shown and name not in before:
+            yield name, Expression(f"not {scene.created}[{literal(name)}]")
+            continue
+        try:
+            yield name, other(schema, before.get(name, body.get(name)), name)
+        except NoValueError:
+            continue
+
+
+def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -> Parts:
+    where = stage.list_in(lister)
+    if lister.success is None or where is None:
+        raise NoValueError(f"an operation that lists what {operation.key} makes")
+    scene, sent = ready(operation, stage)
+    total = total_of(lister) if is_paged(lister) else None
+    if total is None and limit_of(lister) is None and is_paged(lister):
+        raise NoValueError(f"how many {lister.key} lists in all: it shows a page of them")
+    read = (stage.request(lister, scene) if total is not None else reading_all(lister, scene, stage)).call()
+    now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
+    then = now.replace("response", "before", 1)
+    arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
+    act = [*asked("created", sent), f"response = {read}"]
+    asserts = [
+        Assertion(succeeds("created", operation), case.cites),
+        status_assertion("response", lister.success),
+        Assertion(f"assert {now} == {then} + 1", case.cites, inferred=True),
+    ]
+    name = f"test_what_{spoken(operation)}_made_is_listed"
+    return Parts(name, arrange, act, asserts, scene.cites)
+
+
+def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
+    scene = stage.scene(reader, whole=True)
+    assert reader.success is not None, "its caller looked"
+    act = [f"response = {stage.request(reader, scene).call()}"]
+    read, schema = content_of("response", reader.success)
+    asserts = [
+        status_assertion("response", reader.success),
+        *_same(read, scene.created, reader, operation),
+        *echoed(scene.sent, schema, read, reader.success.fact, shaped=False),
+    ]
+    name = f"test_what_{spoken(operation)}_made_can_be_read"
+    return Parts(name, [*scene.lines], act, asserts, scene.cites)
+
+
+def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
+    assert reader.success is not None, "its caller looked"
+    scene = stage.scene(operation)
+    sent = differing(operation, scene, stage)
+    arrange = [*scene.lines, *asked("changed", sent), succeeds("changed", operation)]
+    act = [f"response = {stage.request(reader, scene).call()}"]
+    if reader.success.is_open:
+        return _shown_otherwise(operation, reader, scene, sent, stage)
+    shown, schema = content_of("response", reader.success)
+    told = list(echoed(sent.body, schema, shown, reader.success.fact, shaped=False))
+    if not told:
+        raise NoValueError(f"a field that {operation.key} changes and {reader.key} shows")
+    if changes_parts(operation, stage.operations.values()) and isinstance(scene.sent, dict):
+        rest = {name: each for name, each in scene.sent.items() if name not in (sent.body or {})}
+        told += echoed(rest, schema, shown, reader.success.fact, shaped=False)
+    asserts = [status_assertion("response", reader.success), *told]
+    return Parts(f"test_what_{spoken(operation)}_changed_is_read", arrange, act, asserts, scene.cites)
+
+
+def _shown_otherwise(
+    operation: Operation, reader: Operation, scene: Scene, sent: Sent, stage: Stage
+) -> Parts:
+    """After another content a reading whose shape is open says something else."""
+    assert reader.success is not None and operation.success is not None, "its caller looked"
+    usual, read = stage.request(operation, scene), stage.request(reader, scene).call()
+    arrange = [
+        *scene.lines,
+        *(*asked("usual", usual), succeeds("usual", operation)),
+        *(f"before = {read}", succeeds("before", reader)),
+        *(*asked("changed", sent), succeeds("changed", operation)),
+    ]
+    cites = (operation.success.fact, reader.success.fact)
+    differs = Assertion("assert response.json() != before.json()", cites, inferred=True)
+    asserts = [status_assertion("response", reader.success), differs]
+    name = f"test_what_{spoken(operation)}_changed_is_read"
+    return Parts(name, arrange, [f"response = {read}"], asserts, scene.cites)
+
+
+def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Assertion]:
+    """That what is read equals what was made, in the fields that both answers have."""
+    assert reader.success is not None and maker.success is not None, "asked only where both succeed"
+    shown, given = unwrapped(reader.success.schema)[1], unwrapped(maker.success.schema)[1]
+    ours, theirs = shown.get("properties", {}), given.get("properties", {})
+    sure = {*shown.get("required", ())} & {*given.get("required", ())}
+    cites = (maker.success.fact, reader.success.fact)
+    ours = {
+        name: each
+        for name, each in ours.items()
+        if not is_decimal(each) and not is_moving(name, each) and _is_shown_alike(each, theirs.get(name))
+    }
+    if made and ours and set(ours) == set(theirs):
+        return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
+    return [
+        Assertion(f"assert {_field(read, name, sure)} == {_field(made, name, sure)}", cites, inferred=True)
+        for name in ours
+        if made and name in theirs
+    ]
+
+
+def _is_shown_alike(ours: dict[str, Json], theirs: dict[str, Json] | None) -> bool:
+    """Whether two answers show a field in the same way, and not one its name and the other the thing of that name."""
+    if theirs is None:
+        return True
+    items = (split_null(each)[0].get("items") or {} for each in (ours, theirs))
+    return kind_of(ours) == kind_of(theirs) and len({str(kind_of(each)) for each in items}) == 1
+
+
+def _field(answer: str, name: str, sure: set[str]) -> str:
+    """The expression for a field of an answer, which may lack it where it is not among the sure ones."""
+    return f"{answer}[{literal(name)}]" if name in sure else f"{answer}.get({literal(name)})"

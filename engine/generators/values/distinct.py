@@ -1,0 +1,203 @@
+"""Texts and numbers of a request that no other test sends, where what is made twice may be refused."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from crossval.compare.components import split_null
+from engine.generators.source import Expression
+from engine.generators.values.named_texts import named_text
+from engine.generators.values.violations import keeps
+from graph.facts import Json
+from planner.contracts.chosen_names import Place
+from planner.contracts.confidential import is_credential, is_secret
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import Operation
+from planner.contracts.resolving import EXAMPLE
+
+_LETTERS = "bcdfghjkmnpqrtvwxz"
+_LENGTH = 4
+# What is usually told of one thing alone.
+_NAMES = re.compile(
+    r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|serial(_?(no|number))?|bar_?code|licen[cs]e_?plate|plate"
+    r"|(e_?)?mail(_?address)?|short_?code|code|reference|hostname|domain|name|label)$"
+)
+_SOLE = re.compile(r"(?i)^(user_?name|login|nick_?name|handle|slug|sku|isbn|(e_?)?mail(_?address)?)$")
+_NUMBERS = re.compile(r"(?i)^(id|number|no|key|code|serial)$")
+# "A tool of that name exists", "Conflict": what is there is not made again.
+_MADE_TWICE = re.compile(
+    r"(?i)\b(?:exists?|existing|duplicates?|duplicated|taken|unique|in use|known|registered|conflict)\b"
+    r"|\bnot (?:free|available)\b"
+)
+_MAKING = frozenset({"POST", "PUT", "PATCH"})
+_CHOSEN = frozenset({"enum", "const", EXAMPLE, "default"})
+
+
+def tag_of(case: str) -> str:
+    """Some letters that belong to one test case, the same each time."""
+    number = int.from_bytes(hashlib.sha256(case.encode()).digest()[:6])
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(_LENGTH))
+
+
+def is_of_one(name: str) -> bool:
+    """Whether two things cannot have what is called so in common, whatever a contract says: a user's name, a `sku`."""
+    return _SOLE.search(name) is not None
+
+
+def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Place] = ()) -> Json:
+    """The body that makes or changes a thing, told from those of other tests by the tag.
+
+    Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
+    conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples stay as they are, unless the
+    contract says that what exists is not made again; secrets and names of other things always do. Those by which paths
+    name what is made (`naming`) never do.
+    """
+    if operation.method not in _MAKING or not isinstance(body, dict):
+        return body
+    statuses = {answer.status for answer in operation.answers}
+    is_conflicting = "409" in statuses or {"400", "422"} <= statuses
+    changed: dict[str, Any] = dict(body)
+    alone = _of_one_alone(operation)
+    named = {place[0] for place in naming if len(place) == 1}
+    for name, schema in _free_fields(operation, {*alone, *named}).items():
+        if name in body and (name,) in naming and not isinstance(body[name], Expression):
+            changed[name] = name_in_path(schema, body[name], tag)
+        elif name in body and name in alone:
+            changed[name] = _told_apart(schema, name, body[name], tag, everything=True, shown=True)
+        elif name in body:
+            changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
+    for outer, *inner in naming:
+        if inner and isinstance(changed.get(outer), dict) and inner[0] in changed[outer]:
+            fields = split_null(_fields(operation)[outer])[0].get("properties", {})
+            name = name_in_path(fields[inner[0]], changed[outer][inner[0]], tag)
+            changed[outer] = {**changed[outer], inner[0]: name}
+    return changed
+
+
+def _fields(operation: Operation) -> dict[str, dict[str, Json]]:
+    found: dict[str, dict[str, Json]] = {}
+    if operation.body is not None:
+        found = split_null(operation.body.schema)[0].get("properties", {})
+    return found
+
+
+def _of_one_alone(operation: Operation) -> set[str]:
+    """The fields of which a contract says, by the words of its 409, that two things cannot have them in common.
+
+    The fields that the words name, else those that usually belong to one thing alone, else all texts; none where the
+    words tell of something else (`The tool is lent`).
+    """
+    words = next((answer.description for answer in operation.answers if answer.status == "409"), None)
+    if words is None:
+        return set()
+    texts = {name for name, schema in _fields(operation).items() if _is_text(schema)}
+    said = {word.lower() for word in re.findall(r"[A-Za-z]+", words)}
+    if named := {name for name in texts if name.lower() in said}:
+        return named
+    if not _MADE_TWICE.search(words or "conflict"):
+        return set()
+    return {name for name in texts if _NAMES.search(name)} or texts
+
+
+def _is_text(schema: dict[str, Json]) -> bool:
+    plain = split_null(schema)[0]
+    return plain.get("type") == "string" and not {"enum", "const"} & {*schema, *plain}
+
+
+def _free_fields(operation: Operation, alone: Collection[str]) -> dict[str, dict[str, Json]]:
+    """The fields of a body which a test may choose: of an example those that no two things have in common, and no
+    secrets that are not shown again."""
+    if operation.body is None:
+        return {}
+    is_shown = EXAMPLE in operation.body.schema or bool(operation.body.examples)
+    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
+    return {
+        name: schema
+        for name, schema in _fields(operation).items()
+        if (name in shown or not (is_credential(name) or is_secret(name))) and (name in alone or not is_shown)
+    }
+
+
+def _told_apart(
+    schema: dict[str, Json], name: str, value: Json, tag: str, *, everything: bool, shown: bool = False
+) -> Json:
+    plain = split_null(schema)[0]
+    chosen = _CHOSEN - {EXAMPLE} if shown else _CHOSEN
+    if chosen & {*schema, *plain} or isinstance(value, Expression):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
+        return _numbered(schema, value, tag)
+    is_formed = named_text(name) is not None and "@" not in str(value)
+    is_free = everything and "format" not in plain and not is_formed
+    if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
+        return value
+    return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)
+
+
+def sized_apart(name: str, schema: dict[str, Json], value: Json, tag: str) -> Json:
+    """A text of the same length that no other test sends, where a field of this name belongs to one thing alone."""
+    if not isinstance(value, str) or not _NAMES.search(name) or _CHOSEN & set(schema):
+        return value
+    told = f"{value[: max(0, len(value) - len(tag))]}{tag[: len(value)]}"
+    return told if keeps(schema, told) else value
+
+
+def name_in_path(schema: dict[str, Json], value: Json, tag: str) -> Json:
+    """A name that a client chooses for a thing, told from those of other tests by the tag; the value if none is."""
+    plain = split_null(schema)[0]
+    if isinstance(value, bool) or {"enum", "const"} & set(plain):
+        return value
+    if isinstance(value, int):
+        return _numbered(schema, value, tag)
+    if plain.get("format") == "uuid":
+        return str(UUID(bytes=hashlib.md5(tag.encode(), usedforsecurity=False).digest(), version=4))
+    if not isinstance(value, str):
+        return value
+    ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), _respelled(value, tag, schema)]
+    return next((each for each in ways if keeps(schema, each)), value)
+
+
+def _numbered(schema: dict[str, Json], value: int, tag: str) -> int:
+    """A number of the tag's own, the value where the schema takes no such number."""
+    number = 1000 + int.from_bytes(tag.encode()) % 999_000
+    return number if keeps(schema, number) else value
+
+
+def _respelled(value: str, tag: str, schema: dict[str, Json]) -> str:
+    """The text with other letters and digits, each of its kind, wherever the schema takes them."""
+    number = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:6])
+    spelled = value
+    for place, each in enumerate(value):
+        letter = tag[place % len(tag)]
+        digit = str(number // 10 ** (place % 12) % 10)
+        mark = digit if each.isdigit() else letter.upper() if each.isupper() else letter
+        tried = f"{spelled[:place]}{mark}{spelled[place + 1 :]}"
+        if each.isalnum() and keeps(schema, tried):
+            spelled = tried
+    return spelled
+
+
+def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
+    """The text with the tag in it, in the ways in which a schema may take it; the best first."""
+    most = schema.get("maxLength")
+    if schema.get("format") in ("email", "idn-email") or "@" in value:
+        before, _, after = value.partition("@")
+        return [f"{before}-{tag}@{after}"]
+    if {"format", "pattern"} & set(schema):
+        return [
+            f"{tag}@example.org",
+            f"{value}{tag}",
+            f"{tag}{value}",
+            tag,
+            f"{value}{tag.upper()}",
+            tag.upper(),
+            _respelled(value, tag, schema),
+        ]
+    if isinstance(most, int) and most < len(value) + len(tag) + 1:
+        short = tag[: max(most - 1, 0)]
+        return [value[: most - len(short)] + short]
+    return [f"{value} {tag}"]

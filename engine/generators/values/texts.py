@@ -1,0 +1,88 @@
+"""Texts for a schema: of its format, pattern and length, and of the form that a name tells."""
+
+from __future__ import annotations
+
+import re
+
+from engine.generators.values.named_texts import named_text, sized_named_text
+from engine.generators.values.patterns import matching_text
+from engine.generators.values.violations import keeps
+from graph.facts import Json
+
+FORMATS: dict[str, str] = {
+    "date": "2026-01-31",
+    "date-time": "2026-01-31T12:30:00Z",
+    "time": "12:30:00Z",
+    "duration": "PT1H",
+    "email": "reader@example.org",
+    "idn-email": "reader@example.org",
+    "hostname": "example.org",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.org/",
+    "url": "https://example.org/",
+    "uuid": "3f2b8c1e-9d4a-4e6b-8a7c-5d1f0e2b3c4d",
+    "byte": "dGV4dA==",
+    "binary": "text",
+    "decimal": "1.50",
+}
+_WORD = re.compile(r"[A-Za-z]+")
+LONGEST = 20_000
+"""The longest text that is fit for a test."""
+
+
+class NoValueError(Exception):
+    """No value can be made; the message says for what."""
+
+
+def free_text(schema: dict[str, Json], name: str) -> str:
+    """A text that a schema takes: in its format or pattern, else in the form that its name tells, else its name."""
+    encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
+    known = FORMATS.get(str(encoded))
+    if isinstance(schema.get("pattern"), str):
+        return known if known is not None and keeps(schema, known) else _matching(schema, name)
+    if known is not None:
+        return known
+    formed = named_text(name)
+    if formed is not None and keeps(schema, formed):
+        return formed
+    words = " ".join(_WORD.findall(name)).lower() or "text"
+    least, most = int(schema.get("minLength", 0)), int(schema.get("maxLength", LONGEST))
+    return _sized(words.capitalize(), max(least, min(most, len(words))))
+
+
+def _matching(schema: dict[str, Json], name: str) -> str:
+    """A text that matches a pattern, and is not empty where the pattern lets it be something."""
+    least, most = int(schema.get("minLength", 0)), schema.get("maxLength")
+    for length in dict.fromkeys((max(least, 1), least)):
+        text = matching_text(schema["pattern"], length, most)
+        if text is not None:
+            return text
+    raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
+
+
+def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool = True) -> str:
+    """A text of a length that is good in all else. Raises NoValueError where none can be written.
+
+    One that is not `taken` anyhow need not have the form that its name tells.
+    """
+    if length > LONGEST:
+        raise NoValueError(f"a text of {length} characters for {name}, which is too long for a test")
+    if isinstance(schema.get("pattern"), str):
+        text = matching_text(schema["pattern"], length, length)
+        if text is None:
+            raise NoValueError(f"a text of {length} characters for {name} that matches {schema['pattern']}")
+        return text
+    if str(schema.get("format")) in FORMATS:
+        raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
+    if named_text(name) is not None:
+        formed = sized_named_text(name, length)
+        if formed is None and taken:
+            raise NoValueError(f"a text of {length} characters that is a good {name}")
+        if formed is not None:
+            return formed
+    return _sized((" ".join(_WORD.findall(name)).lower() or "text").capitalize(), length)
+
+
+def _sized(word: str, length: int) -> str:
+    return (word + "x" * length)[:length]

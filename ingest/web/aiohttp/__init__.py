@@ -1,0 +1,1 @@
+"""aiohttp: applications and tables of routes, and the answers of handlers."""

@@ -1,0 +1,69 @@
+"""Tables of an application's own settings, which the project's settings may overrule: `_SETTINGS.get("NAME")`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from ingest.web.constants.outside_values import SETTINGS, setting
+from ingest.web.program.program import Program
+from ingest.web.program.targets import External, ValueTarget
+from ingest.web.syntax.scopes import Scope
+
+_GETATTR: Final = External("builtins.getattr")
+_DEPTH: Final = 6
+_Entry: TypeAlias = tuple[ast.expr, Scope]
+
+
+def entry_asked(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> _Entry | None:
+    """The expression that `TABLE.get("NAME", default)` gives of a table that a module writes down: what the project's
+    settings have in the table's place, else the entry, else the default; None for any other call."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=owner, attr="get"),
+            args=[ast.Constant(value=str(key)), *rest],
+            keywords=[],
+        ) if depth < _DEPTH:
+            tables = list(_tables(program, owner, scope, depth))
+            for table, place in tables:
+                if (value := _entry(table, key)) is not None:
+                    return value, place
+            closed = tables and all(None not in table.keys for table, _ in tables)
+            return (rest[0], scope) if rest and closed else None
+    return None
+
+
+def _tables(program: Program, node: ast.expr, scope: Scope, depth: int) -> Iterator[tuple[ast.Dict, Scope]]:
+    """The dictionary of a module that an expression stands for, after those that the project's settings put over it."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        target = program.resolve(node, scope)
+        if not isinstance(target, ValueTarget) or not isinstance(target.scope.node, ast.Module):
+            return
+        found: tuple[ast.expr | None, Scope] | None = (target.node, target.scope)
+    else:
+        found = node, scope
+    if found is not None and isinstance(found[0], ast.Call):
+        found = entry_asked(program, found[0], found[1], depth + 1)
+    if found is not None and isinstance(found[0], ast.Dict):
+        yield from _overruling(program, found[1])
+        yield found[0], found[1]
+
+
+def _overruling(program: Program, scope: Scope) -> Iterator[tuple[ast.Dict, Scope]]:
+    """The tables of the project's settings that a module asks for: `getattr(settings, "SHOP", {})`."""
+    for call in scope.calls:
+        match call.args:
+            case [owner, ast.Constant(value=str(name)), ast.Dict()] if (
+                program.resolve(call.func, scope) == _GETATTR and program.resolve(owner, scope) == SETTINGS
+            ):
+                said = setting(program, name)
+                if isinstance(said, tuple) and isinstance(said[0], ast.Dict):
+                    yield said[0], said[1]
+
+
+def _entry(table: ast.Dict, key: str) -> ast.expr | None:
+    for name, value in zip(reversed(table.keys), reversed(table.values), strict=True):
+        if isinstance(name, ast.Constant) and name.value == key:
+            return value
+    return None

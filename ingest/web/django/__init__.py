@@ -1,0 +1,1 @@
+"""Django: settings, URLconfs, models and their columns, and the answers of views."""

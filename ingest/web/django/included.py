@@ -1,0 +1,63 @@
+"""Which modules the URLconfs of a project include."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ingest.web.constants.constants import text_of
+from ingest.web.program.program import Program
+from ingest.web.program.targets import External, ModuleTarget
+from ingest.web.syntax.modules import Module
+from ingest.web.syntax.scopes import Scope
+from ingest.web.values.imported_names import imported, imported_name
+
+KNOWN: Final = {
+    "django.contrib.auth.urls": (
+        *("login/", "logout/", "password_change/", "password_change/done/", "password_reset/"),
+        *("password_reset/done/", "reset/{uidb64}/{token}/", "reset/done/"),
+    ),
+    "django.conf.urls.i18n": ("setlang/",),
+    "rest_framework.urls": ("login/", "logout/"),
+}
+"""What the URLconfs of the frameworks themselves lead to: pages of a site, which contracts do not tell of."""
+
+
+def included(program: Program, modules: list[Module]) -> set[str]:
+    """The names of the modules that one of these includes."""
+    found: set[str] = set()
+    for module in modules:
+        for call in module.scope.calls:
+            target = program.resolve(call.func, module.scope)
+            if isinstance(target, External) and target.name == "include" and call.args:
+                inner = included_module(program, call.args[0], module.scope)
+                found |= {inner.name} if inner is not None and inner is not module else set()
+    return found
+
+
+def is_inclusion(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether an expression is `include(…)`."""
+    made = program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+    return isinstance(made, External) and made.name == "include"
+
+
+def included_module(program: Program, node: ast.expr, scope: Scope) -> Module | None:
+    """The module that `include(…)` names, by its dotted name or as itself."""
+    name = text_of(program, node, scope)
+    if name is not None:
+        return program.module(name)
+    target = program.resolve(node, scope)
+    found = target if isinstance(target, ModuleTarget) else imported(program, target)
+    return found.module if found is not None else None
+
+
+def is_missing(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether a package of the project has no module of the name that is included, where a loop over packages looks
+    which of them has one."""
+    if not scope._is_round:
+        return False
+    name = text_of(program, node, scope)
+    if name is None:
+        name = imported_name(program, program.resolve(node, scope))
+    package = name.rpartition(".")[0] if name is not None else ""
+    return bool(package) and program.module(package) is not None

@@ -1,0 +1,92 @@
+"""Columns and tables of Django's models, and those of the models that Django itself ships."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from graph.facts import Json, Location
+from ingest.web.program.calls import argument
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External
+from ingest.web.syntax.scopes import Scope
+
+_USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
+    "password": ("CharField", {"max_length": 128}),
+    "last_login": ("DateTimeField", {"null": True, "blank": True}),
+    "is_superuser": ("BooleanField", {"default": False}),
+    "groups": ("ManyToManyField", {"blank": True}),
+    "user_permissions": ("ManyToManyField", {"blank": True}),
+    "username": ("CharField", {"max_length": 150, "pattern": r"^[\w.@+-]+$"}),
+    "first_name": ("CharField", {"max_length": 150, "blank": True}),
+    "last_name": ("CharField", {"max_length": 150, "blank": True}),
+    "email": ("EmailField", {"blank": True, "max_length": 254}),
+    "is_staff": ("BooleanField", {"default": False}),
+    "is_active": ("BooleanField", {"default": True}),
+    "date_joined": ("DateTimeField", {"default": None}),
+}
+OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
+    "User": _USER,
+    "AbstractUser": _USER,
+    "AbstractBaseUser": {name: _USER[name] for name in ("password", "last_login")},
+    "PermissionsMixin": {name: _USER[name] for name in ("is_superuser", "groups", "user_permissions")},
+    "Group": {
+        "name": ("CharField", {"max_length": 150}),
+        "permissions": ("ManyToManyField", {"blank": True}),
+    },
+    "Model": {},
+}
+
+_GIVEN: Final = frozenset(
+    {
+        *("get_username", "natural_key", "is_anonymous", "is_authenticated", "has_usable_password"),
+        *("get_full_name", "get_short_name", "get_session_auth_hash", "get_all_permissions"),
+        *("get_user_permissions", "get_group_permissions"),
+    }
+)
+"""Methods and properties that Django gives its users."""
+
+ModelClass: TypeAlias = ClassTarget | External
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of a model: the name of Django's class for it, and what it is made with."""
+
+    name: str
+    kind: str
+    place: Location
+    call: ast.Call | None = None
+    scope: Scope | None = None
+    fixed: dict[str, Json] = field(default_factory=dict)
+
+    def given(self, keyword: str, position: int | None = None) -> ast.expr | None:
+        """The expression that a keyword is given."""
+        return argument(self.call, position, keyword)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns of a model by name; `complete` is false where a base cannot be read."""
+
+    columns: dict[str, Column]
+    complete: bool
+
+
+def outside(base: External, place: Location) -> dict[str, Column] | None:
+    """The columns of a model of Django itself; None where they are not known."""
+    if base.root != "django" or base.name not in OUTSIDE:
+        return None
+    return {
+        name: Column(name, kind, place, fixed=fixed) for name, (kind, fixed) in OUTSIDE[base.name].items()
+    }
+
+
+def is_given(program: Program, model: ModelClass, name: str) -> bool:
+    """Whether a name of a model is a method or property that it has from Django."""
+    bases = program.ancestry(model) if isinstance(model, ClassTarget) else [model]
+    return name in _GIVEN and any(
+        isinstance(base, External) and base.root == "django" and base.name in OUTSIDE and OUTSIDE[base.name]
+        for base in bases
+    )

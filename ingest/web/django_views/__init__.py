@@ -1,0 +1,1 @@
+"""Plain Django views: what they read from their request, and the JSON that they make of rows."""

@@ -1,0 +1,151 @@
+"""The bodies that views of the REST framework take: declared ones, else those of their serializers."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from graph.schema_algebra import Schema, implied, unknown
+from ingest.web.drf.choice import SerializerChoice
+from ingest.web.drf.declared import DeclarationReader
+from ingest.web.drf.declared_forms import Declared
+from ingest.web.drf.entries import STATUS, TAKES, Entry
+from ingest.web.drf.stubs import is_stub, reads_body
+from ingest.web.drf.views import Policies
+from ingest.web.program.targets import FunctionTarget
+from ingest.web.records.operations import Body, Operation
+from ingest.web.serializers.serializers import SerializerModels
+
+
+class BodyReader:
+    """Reads the bodies of the actions of one program."""
+
+    def __init__(
+        self,
+        policies: Policies,
+        models: SerializerModels,
+        choice: SerializerChoice,
+        declarations: DeclarationReader,
+    ) -> None:
+        self.policies = policies
+        self.models = models
+        self.choice = choice
+        self.declarations = declarations
+
+    def fill(self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None) -> None:
+        """Adds the bodies of an operation; where the handler may read more, its parameters are not complete."""
+        table = self.declarations.request(declared)
+        if declared.unread:
+            return
+        if table is not None:
+            schemas = table[0]
+            operation.parameters_complete = operation.parameters_complete and table[1]
+        else:
+            schemas = self._inferred(entry, serializer)
+            handler = entry.handler
+            by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
+            operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
+            if handler is not None and not self._is_usual(schemas.get(None), serializer, entry.method):
+                operation.guessed.update(guess("request", serializer))
+        shown = table is None and serializer is None
+        parsed = self.policies.parsed(entry.view)
+        begun = len(operation.bodies)
+        for media_type, schema in schemas.items():
+            if schema is None or self.models.is_empty(schema):
+                continue
+            if media_type is None and parsed is None:
+                # There is a body, but in which forms is not known.
+                operation.parameters_complete = False
+                continue
+            # Whether a contract names a body of which nothing is taken depends on who wrote it.
+            empty = self.models.takes_nothing(schema)
+            partial = entry.method == "PATCH" and "$ref" in schema
+            whole = self.models.partial(schema) if partial else schema
+            if "request" in operation.guessed and whole == self.models.partial(serializer or {}):
+                # Nothing tells that a part is enough.
+                whole = _perhaps_demanded(whole)
+            required = self._demands(schema, partial, table is not None)
+            if required is False and self.models.loose:
+                required = None
+            if "request" in operation.guessed or self.declarations.writes_out(declared):
+                required = None
+            types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
+            for each in types:
+                implicit = media_type is None and parsed is not None and not parsed[1]
+                operation.bodies.append(
+                    Body(each, required, whole, operation.source, implicit, shown or empty)
+                )
+        if len({body.required for body in operation.bodies[begun:]}) > 1:
+            # A contract says once for all forms of a body whether there must be one.
+            operation.bodies[begun:] = [replace(body, required=None) for body in operation.bodies[begun:]]
+
+    def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
+        """The body that nothing declares, by what the handler gives to serializers."""
+        handler = entry.handler
+        inferred = serializer if handler is None or is_stub(handler) else None
+        if handler is None and inferred is None:
+            inferred = unknown("the serializer is not known")
+        if handler is not None and inferred is None:
+            inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
+            if inferred is None and not entry.standard and _delegates(handler):
+                inferred = serializer or unknown("the serializer is not known")
+        return {None: inferred} if inferred is not None else {}
+
+    def _is_usual(self, schema: Schema | None, serializer: Schema | None, method: str) -> bool:
+        if schema is None or serializer is None:
+            return False
+        return schema == serializer or (method == "PATCH" and schema == self.models.partial(serializer))
+
+    def _demands(self, schema: Schema, partial: bool, stated: bool) -> bool | None:
+        """Whether a body must be there: a list must, an object where one of its fields must; None where unknown."""
+        if schema.get("type") == "array":
+            # Whether a list that is written as a schema must be there is not said.
+            return None if stated and "$ref" not in schema.get("items", {}) else True
+        target = self.models.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
+        if target is None:
+            whole = schema
+        else:
+            whole = self.models.whole(target)
+            if partial:
+                return False if "properties" in whole else None
+        properties = whole.get("properties", {})
+        if any(not properties.get(name, {}).get("readOnly") for name in whole.get("required", [])):
+            return True
+        if target is not None and any(_is_open(inner) for inner in properties.values()):
+            return None
+        return False if properties and (target is not None or not stated) else None
+
+
+def guess(side: str, serializer: Schema | None) -> dict[str, str]:
+    """What exporters of contracts take a side of an operation for where nothing declares it: the view's serializer.
+
+    Empty where the view chooses it in a way that is not known.
+    """
+    if serializer is None:
+        return {}
+    usual = serializer.get("$ref")
+    return {side: usual} if isinstance(usual, str) else {side: ""} if "x-unknown" in serializer else {}
+
+
+def _perhaps_demanded(schema: Schema) -> Schema:
+    """The schema, where each of the properties may be required."""
+    properties = schema.get("properties", {})
+    may = {n: implied(p, "required") for n, p in properties.items()}
+    return {**schema, "properties": may}
+
+
+def _is_open(schema: Schema) -> bool:
+    """Whether requests must have a field or not is open."""
+    return "required" in schema.get("x-implied", ())
+
+
+def _delegates(handler: FunctionTarget) -> bool:
+    """Whether a handler passes its request on to the view's own actions, whatever else it does."""
+    for part in ast.walk(handler.node):
+        match part:
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Name(id="self"))) if name in STATUS:
+                return True
+            case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super")))):
+                if name in STATUS or name.upper() in TAKES:
+                    return True
+    return False

@@ -1,0 +1,246 @@
+"""Which serializer a view uses for an action, and what a handler passes to serializers itself."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.constants.constants import Missing, constant
+from ingest.web.drf.bases import offers
+from ingest.web.drf.callers import SAFE
+from ingest.web.drf.chosen import Choosing
+from ingest.web.drf.lists import Listing
+from ingest.web.drf.views import Policies, View
+from ingest.web.program.calls import argument
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.serializers.serializers import SerializerModels
+from ingest.web.syntax.scopes import Scope
+
+_SIDED: Final = "drf_rw_serializers"
+"""The package whose views take one form and give another."""
+_ONE_SIDED: Final = {"get_read_serializer": "read", "get_write_serializer": "write"}
+_STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
+
+
+class SerializerChoice:
+    """Chooses serializers for the views of one program."""
+
+    def __init__(self, program: Program, policies: Policies, models: SerializerModels) -> None:
+        self.program = program
+        self.policies = policies
+        self.models = models
+
+    def of(self, view: View, action: str, method: str) -> Schema | None:
+        """The schema of the serializer that a view uses; None where it has none."""
+        if self._is_sided(view):
+            return self._sided(view, action, method, "read" if method in SAFE else "write")
+        return self._one(view, action, method)
+
+    def answering(self, view: View, action: str, method: str) -> Schema | None:
+        """The same of the answers, where a view has one serializer for what it takes and one for what it gives."""
+        if self._is_sided(view):
+            return self._sided(view, action, method, "read")
+        return self.of(view, action, method)
+
+    def _is_sided(self, view: View) -> bool:
+        bases = self.program.ancestry(view.target) if view.target is not None else []
+        return any(isinstance(base, External) and base.package == _SIDED for base in bases)
+
+    def _sided(self, view: View, action: str, method: str, side: str) -> Schema | None:
+        """The serializer for what a view takes (`write`) or gives (`read`), else the one for both."""
+        chooser, attribute = f"get_{side}_serializer_class", f"{side}_serializer_class"
+        if isinstance(self.policies.member(view, chooser), FunctionTarget):
+            chosen = Choosing(self.policies, view, action, method).chosen(chooser, attribute)
+            if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
+                return self.models.reference(chosen)
+            return unknown("which serializer is used depends on the request")
+        stated = self.policies.member(view, attribute)
+        if isinstance(stated, ClassTarget) and self.models.is_serializer(stated):
+            return self.models.reference(stated)
+        return self._one(view, action, method)
+
+    def _one(self, view: View, action: str, method: str) -> Schema | None:
+        maker = self.policies.member(view, "get_serializer")
+        if maker is not None and not (isinstance(maker, FunctionTarget) and _passes_on(maker)):
+            return unknown("the view makes its serializers itself")
+        if isinstance(self.policies.member(view, "get_serializer_class"), FunctionTarget):
+            chosen = Choosing(self.policies, view, action, method).chosen(
+                "get_serializer_class", "serializer_class"
+            )
+            if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
+                return self.models.reference(chosen)
+            return unknown("which serializer is used depends on the request")
+        return self._stated(view)
+
+    def _stated(self, view: View) -> Schema | None:
+        target = self.policies.member(view, "serializer_class")
+        if target is None:
+            return None
+        if isinstance(target, ClassTarget) and self.models.is_serializer(target):
+            return self.models.reference(target)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant):
+            return None
+        return unknown("the serializer is not known")
+
+    def given(
+        self, node: ast.expr | None, scope: Scope, view: View, action: str, method: str, listing: Listing
+    ) -> Schema | None:
+        """The schema of data that a handler answers with; None where it cannot be known."""
+        match node:
+            case ast.Attribute(attr="data", value=inner):
+                call = self._call(inner, scope)
+                return self._made(call[0], call[1], view, action, method) if call is not None else None
+            case ast.Call(func=ast.Attribute(attr="get_paginated_response"), args=[inner, *_]):
+                whole = self.given(inner, scope, view, action, method, listing)
+                items = whole.get("items") if whole is not None else None
+                return listing.answer(items) if isinstance(items, dict) else None
+            case ast.Call() if (name := self._handed_to(node, view, action, method)) is not None:
+                serializer = self.answering(view, action, method)
+                if serializer is None or name == "destroy":
+                    return None
+                return listing.answer(serializer) if name == "list" else serializer
+            case ast.Name():
+                target = self.program.resolve(node, scope)
+                if isinstance(target, ValueTarget) and isinstance(target.node, ast.Attribute):
+                    return self.given(target.node, target.scope, view, action, method, listing)
+        return None
+
+    def taken(self, handler: FunctionTarget, view: View, action: str, method: str) -> Schema | None:
+        """The schema of the one serializer that a handler gives the request's data to; None where there is no such."""
+        found: list[Schema] = []
+        for call in handler.body.calls:
+            if _is_super(call) and self._handed_to(call, view, action, method) is not None:
+                schema = self.of(view, action, method)
+            elif argument(call, None, "data") is not None and _is_requests(argument(call, None, "data")):
+                schema = self._made(call, handler.body, view, action, method)
+            else:
+                continue
+            if schema is not None and schema not in found:
+                found.append(schema)
+        return found[0] if len(found) == 1 else None
+
+    def _handed_to(self, call: ast.Call, view: View, action: str, method: str) -> str | None:
+        """The framework's own action that a call leaves the request to: `self.list(request)`, or `super().get(request)`
+        where no class of the project between has such a method."""
+        if not isinstance(call.func, ast.Attribute):
+            return None
+        name = call.func.attr
+        if name in _STANDARD:
+            return name
+        if name != method.lower() or action not in _STANDARD or not _is_super(call) or view.target is None:
+            return None
+        bases = self.program.ancestry(view.target)
+        own = [each for each in bases if isinstance(each, ClassTarget) and name in each.body.bindings]
+        known = {each for base in bases if isinstance(base, External) for each in offers(base)}
+        return action if len(own) == 1 and action in known and None not in bases else None
+
+    def _call(self, node: ast.expr, scope: Scope) -> tuple[ast.Call, Scope] | None:
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
+            return target.node, target.scope
+        return None
+
+    def _made(self, call: ast.Call, scope: Scope, view: View, action: str, method: str) -> Schema | None:
+        """The schema of a serializer that is made by a call."""
+        target = self.program.resolve(call.func, scope)
+        if isinstance(target, ClassTarget) and self.models.is_serializer(target):
+            schema: Schema | None = self.models.reference(target)
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in (
+            "get_serializer",
+            "serializer_class",
+        ):
+            schema = self.of(view, action, method) if _is_self(call.func.value) else None
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in _ONE_SIDED and self._is_sided(view):
+            side = _ONE_SIDED[call.func.attr]
+            schema = self._sided(view, action, method, side) if _is_self(call.func.value) else None
+        else:
+            return None
+        if schema is None:
+            return None
+        partial = argument(call, None, "partial")
+        loose = constant(self.program, partial, scope) if partial is not None else False
+        if loose is True:
+            schema = self.models.partial(schema)
+        elif isinstance(loose, Missing):
+            return None
+        return self.models.listed(schema, call, scope)
+
+
+def _passes_on(maker: FunctionTarget) -> bool:
+    """Whether the view's own `get_serializer` gives what the framework's would, with another context at most."""
+    made = {
+        statement.targets[0].id
+        for statement in ast.walk(maker.node)
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.targets[0], ast.Name)
+        and _asks(statement.value, "get_serializer_class")
+    }
+    for part in ast.walk(maker.node):
+        match part:
+            case ast.Return(value=ast.Call() as call):
+                plain = _asks(call, "get_serializer") or getattr(call.func, "id", "") in made
+                if not plain or any(k.arg not in (None, "context") for k in call.keywords):
+                    return False
+            case ast.Return():
+                return False
+            case ast.Subscript(slice=key, ctx=ast.Store()):
+                if not (isinstance(key, ast.Constant) and key.value == "context"):
+                    return False
+            case ast.Call(func=ast.Attribute(attr="update" | "pop")):
+                return False
+            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[ast.Constant(value=name), *_]):
+                if name != "context":
+                    return False
+    return True
+
+
+def _asks(node: ast.expr, name: str) -> bool:
+    """Whether a call asks the view, or the classes above it, by the method of this name."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=asked)):
+            return asked == name
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=asked)):
+            return asked == name
+    return False
+
+
+def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:
+    """Whether a condition on the action or the method holds; None where it depends on more."""
+    match test:
+        case ast.BoolOp(op=op, values=values):
+            parts = [holds(program, value, scope, action, method) for value in values]
+            wanted = isinstance(op, ast.Or)
+            if wanted in parts:
+                return wanted
+            return None if None in parts else not wanted
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            held = holds(program, inner, scope, action, method)
+            return None if held is None else not held
+        case ast.Compare(left=ast.Attribute(attr="action" | "method" as name), ops=[op], comparators=[right]):
+            value = action if name == "action" else method
+            target = program.resolve(right, scope)
+            safe = isinstance(target, External) and target.name == "SAFE_METHODS"
+            other = list(SAFE) if safe else constant(program, right, scope)
+            if isinstance(op, ast.Eq | ast.NotEq) and isinstance(other, str):
+                return (value == other) == isinstance(op, ast.Eq)
+            if isinstance(op, ast.In | ast.NotIn) and isinstance(other, list):
+                return (value in other) == isinstance(op, ast.In)
+    return None
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _is_super(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
+            return True
+    return False
+
+
+def _is_requests(node: ast.expr | None) -> bool:
+    """Whether an expression is the body of the request."""
+    return isinstance(node, ast.Attribute) and node.attr in ("data", "POST", "body")

@@ -1,0 +1,216 @@
+"""What lists of the REST framework take and give: pages, searching, ordering and filters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from graph.facts import Location
+from graph.schema_algebra import Schema
+from ingest.web.constants.constants import MISSING, Constant, Missing, constant
+from ingest.web.django.columns import BOUNDS
+from ingest.web.django.settings import Given
+from ingest.web.drf.filter_backends import BackendReader
+from ingest.web.drf.filters import FilterReader
+from ingest.web.drf.pages import Wrap, usual_page, written_page
+from ingest.web.drf.views import REST, Policies, View
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.records.operations import Parameter
+from ingest.web.serializers.serializers import SerializerModels
+
+_INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
+_TEXT: Schema = {"type": "string"}
+_PLAIN_VIEWS: Final = frozenset({"APIView", "ViewSet", "ViewSetMixin"})
+_KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
+
+
+_FILTERING: Final = frozenset(
+    {
+        *("filter_queryset", "get_filterset", "get_filterset_class", "get_filterset_kwargs"),
+        *("get_search_fields", "get_search_terms", "get_ordering", "get_schema_operation_parameters"),
+    }
+)
+"""What a filter of the project may change so that it takes other parameters."""
+
+
+@dataclass(slots=True)
+class Listing:
+    """The query parameters of a list, whether these are all, and what its pages look like.
+
+    `taken` are the keys of further parameters that may be taken, though no contract need name them.
+    `wrap` is "" for a plain array, the kind of pagination where there are pages, and None where it is not known;
+    `page` is the form that the project's own pagination writes down instead, `turning` are the keys of the parameters
+    that choose a page.
+    """
+
+    parameters: list[Parameter] = field(default_factory=list)
+    complete: bool = True
+    wrap: str | None = ""
+    page: Wrap | None = None
+    taken: list[str] = field(default_factory=list)
+    turning: list[str] = field(default_factory=list)
+
+    def unpaged(self) -> None:
+        """Leaves open whether there are pages: what writes contracts thinks so, and the handler makes none itself."""
+        if self.wrap:
+            self.wrap, self.page, self.complete = None, None, False
+            self.taken += self.turning
+            self.parameters = [each for each in self.parameters if each.key not in self.turning]
+
+    def answer(self, items: Schema) -> Schema | None:
+        """The schema of the answer with these items; None where it cannot be known."""
+        whole: Schema = {"type": "array", "items": items}
+        if self.wrap == "":
+            return whole
+        if self.page is not None and self.wrap is not None:
+            return self.page(whole)
+        if self.wrap is None:
+            return None
+        return usual_page(self.wrap, whole)
+
+
+class ListReader:
+    """Reads the filters and the pagination of views of one program."""
+
+    def __init__(self, program: Program, policies: Policies, models: SerializerModels) -> None:
+        self.filters = FilterReader(program, policies, models)
+        self.backends = BackendReader(program, policies)
+        self.program = program
+        self.policies = policies
+
+    def of(self, view: View, place: Location) -> Listing:
+        """What the lists of a view take and give."""
+        listing = Listing()
+        if view.target is None or not self._is_generic(view.target):
+            if self.policies.member(view, "pagination_class") is not None:
+                # Nothing but the view itself reads it, if it does.
+                listing.complete, listing.wrap = False, None
+            return listing
+        self._pages(listing, view, place)
+        listing.turning = [each.key for each in listing.parameters]
+        self._filters(listing, view, place)
+        return listing
+
+    def _is_generic(self, view: ClassTarget) -> bool:
+        """Whether a view may have pages and filters: one that is not generic has neither."""
+        for base in self.program.ancestry(view):
+            plain = isinstance(base, External) and base.root == REST and base.name in _PLAIN_VIEWS
+            if not (isinstance(base, ClassTarget) or plain or base == External("builtins.object")):
+                return True
+        return False
+
+    def _pages(self, listing: Listing, view: View, place: Location) -> None:
+        target = self.policies.pagination(view)
+        if target is None:
+            return
+        kind = next(
+            (k for k in _KINDS if not isinstance(target, Missing) and self.program.is_a(target, {REST}, {k})),
+            "",
+        )
+        if not kind or isinstance(target, Missing):
+            listing.complete, listing.wrap = False, None
+            return
+        listing.wrap = kind
+        if isinstance(target, ClassTarget):
+            own = {
+                name
+                for name in ("get_paginated_response", "paginate_queryset", "get_paginated_response_schema")
+                if isinstance(self.program.class_member(target, name), FunctionTarget)
+            }
+            written = self.program.class_member(target, "get_paginated_response_schema")
+            if isinstance(written, FunctionTarget):
+                listing.page = written_page(self.program, written, kind)
+            listing.wrap = kind if not own or listing.page is not None else None
+        names = {
+            "PageNumberPagination": (("page_query_param", "page"), ("page_size_query_param", "")),
+            "LimitOffsetPagination": (("limit_query_param", "limit"), ("offset_query_param", "offset")),
+            "CursorPagination": (("cursor_query_param", "cursor"), ("page_size_query_param", "")),
+        }
+        for attribute, usual in names[kind]:
+            name = self._attribute(target, attribute, usual)
+            if isinstance(name, Missing):
+                listing.complete = False
+            elif isinstance(name, str) and name:
+                schema = _TEXT if attribute == "cursor_query_param" else _INTEGER
+                if isinstance(target, ClassTarget) and schema is _INTEGER:
+                    # The project's own class may cut what is too large.
+                    schema = {"type": "integer", "x-implied": list(BOUNDS)}
+                listing.parameters.append(Parameter("query", name, False, dict(schema), place))
+        self._sized(listing, target, kind)
+        if isinstance(target, ClassTarget) and "get_schema_operation_parameters" in {
+            name
+            for o in self.program.ancestry(target)
+            if isinstance(o, ClassTarget)
+            for name in o.body.bindings
+        }:
+            # The class tells of its parameters what it likes.
+            listing.complete = False
+            listing.taken = [each.key for each in listing.parameters]
+            listing.parameters = []
+
+    def _sized(self, listing: Listing, target: Target, kind: str) -> None:
+        """Without a size of pages the framework gives plain arrays."""
+        attribute = "default_limit" if kind == "LimitOffsetPagination" else "page_size"
+        size = self._attribute(target, attribute, None)
+        if size is None:
+            given = self.policies.settings.rest("PAGE_SIZE")
+            size = constant(self.program, given.node, given.scope) if isinstance(given, Given) else given
+        if size is None and kind != "LimitOffsetPagination":
+            listing.wrap = None
+
+    def _attribute(self, target: Target, name: str, usual: Constant) -> Constant:
+        found = self.program.class_member(target, name) if isinstance(target, ClassTarget) else None
+        if found is None or isinstance(found, External):
+            return usual
+        return constant(self.program, found.node, found.scope) if isinstance(found, ValueTarget) else MISSING
+
+    def _filters(self, listing: Listing, view: View, place: Location) -> None:
+        listed = self.policies.classes(view, "filter_backends")
+        if listed is None or self.policies.member(view, "filter_queryset") is not None:
+            listing.complete = False
+            return
+        for written in listed[0]:
+            if isinstance(written, ClassTarget) and (told := self.backends.of(written, place)) is not None:
+                listing.parameters += told
+                continue
+            backend = self._backend(written)
+            if backend is None:
+                listing.complete = False
+            elif backend.root == REST and backend.name in ("SearchFilter", "OrderingFilter"):
+                self._named(listing, view, place, backend.name, written)
+            elif backend.root == "django_filters" and backend.name == "DjangoFilterBackend":
+                found = self.filters.of(view, place)
+                listing.complete = listing.complete and found is not None
+                listing.parameters += found[0] if found is not None else []
+                listing.taken += [f"query.{name}" for name in found[1]] if found is not None else []
+            else:
+                listing.complete = False
+
+    def _backend(self, target: Target | None) -> External | None:
+        """The filter from outside that is used, or that a class of the project changes only in what it shows."""
+        if isinstance(target, ClassTarget):
+            for base in self.program.ancestry(target):
+                if isinstance(base, ClassTarget) and _FILTERING & set(base.body.bindings):
+                    return None
+                if not isinstance(base, ClassTarget):
+                    return base
+        return target if isinstance(target, External) else None
+
+    def _named(
+        self, listing: Listing, view: View, place: Location, backend: str, written: Target | None
+    ) -> None:
+        setting, usual, attribute = (
+            ("SEARCH_PARAM", "search", "search_param")
+            if backend == "SearchFilter"
+            else ("ORDERING_PARAM", "ordering", "ordering_param")
+        )
+        given = self.policies.settings.rest(setting)
+        name = constant(self.program, given.node, given.scope) if isinstance(given, Given) else usual
+        if written is not None:
+            name = self._attribute(written, attribute, name)
+        idle = backend == "SearchFilter" and self.policies.member(view, "search_fields") is None
+        if not isinstance(name, str) or idle:
+            listing.complete = False
+        else:
+            listing.parameters.append(Parameter("query", name, False, dict(_TEXT), place))

@@ -1,0 +1,220 @@
+"""Who may call an action of a view of the REST framework: its permissions, and how callers are known."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Final
+
+from graph.facts import Json
+from ingest.web.constants.constants import elements, entries, text_of
+from ingest.web.django.settings import Given
+from ingest.web.drf.callers import SAFE, refuses_everybody
+from ingest.web.drf.choice import holds
+from ingest.web.drf.schemes import SchemeReader
+from ingest.web.drf.views import REST, Policies, View
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.scopes import Scope
+
+_AUTHENTICATED: Final = frozenset(
+    {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
+)
+_UNSEEN: Final = "another way"
+_GATES: Final = frozenset({"get_authenticators", "check_permissions", "permission_denied", "initial"})
+_Listed = list[tuple[ast.expr, Scope]]
+
+
+class PermissionReader:
+    """Reads the permissions of the views of one program."""
+
+    def __init__(self, program: Program, policies: Policies) -> None:
+        self.program = program
+        self.policies = policies
+        self.schemes = SchemeReader(program, policies)
+
+    def security(
+        self, view: View, action: str, method: str
+    ) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
+        """Who is let in, as alternatives of schemes, and the schemes; None where it cannot be known."""
+        if view.target is not None and any(self.policies.member(view, name) is not None for name in _GATES):
+            return None, {}
+        judged = self._permissions(view, action, method)
+        if judged is None:
+            return None, {}
+        if not judged:
+            # Without permissions everybody is let in; where callers are known all the same, views may ask by hand.
+            authentication = self.policies.classes(view, "authentication_classes")
+            unknown_callers = authentication is not None and not authentication[0]
+            return ([], {}) if unknown_callers else (None, {})
+        guarded = True in judged
+        return (None, {}) if not guarded and None in judged else self.ways(view, guarded)
+
+    def ways(self, view: View, guarded: bool) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
+        """The schemes by which a view knows its callers, as alternatives, of which one is none at all where it is not
+        `guarded`; None where they cannot be known."""
+        if isinstance(
+            self.policies.settings.entry("SPECTACULAR_SETTINGS", "AUTHENTICATION_WHITELIST"), Given
+        ):
+            # Contracts name some of the ways only.
+            return None, {}
+        authentication = self.policies.classes(view, "authentication_classes")
+        schemes: dict[str, Json] = {}
+        missing = False
+        for each in authentication[0] if authentication is not None else [None]:
+            found = self.schemes.of(each)
+            if found is not None:
+                schemes[found[0]] = dict(found[1])
+            elif not guarded:
+                return [], {}
+            else:
+                missing = True
+        if missing:
+            # That callers are known by what nobody can name is told beside what is known, if anything is.
+            schemes = (
+                {**schemes, _UNSEEN: {"x-unknown": "how callers are known is the project's own"}}
+                if schemes
+                else {}
+            )
+        ways: list[dict[str, list[str]]] = [{name: []} for name in sorted(schemes)]
+        return (ways or None, schemes) if guarded else ([*ways, {}], schemes)
+
+    def _permissions(self, view: View, action: str, method: str) -> list[bool | None] | None:
+        """Whether each permission refuses those who are not known; None where it cannot be known which there are."""
+        chosen = self.policies.member(view, "get_permissions")
+        if chosen is not None:
+            if not isinstance(chosen, FunctionTarget) or not isinstance(chosen.node, Function):
+                return None
+            listed = _Run(self, view, action, method, chosen).of(chosen.node.body)
+            if not isinstance(listed, list):
+                return listed if listed is None else self._stated(view, method)
+            return [self.judged(node, scope, method) for node, scope in listed]
+        return self._stated(view, method)
+
+    def _stated(self, view: View, method: str) -> list[bool | None] | None:
+        """The same of `permission_classes`."""
+        found = self.policies.member(view, "permission_classes")
+        listed = self.listed(found) if found is not None else None
+        if listed is not None:
+            return [self.judged(node, scope, method) for node, scope in listed]
+        named = self.policies.classes(view, "permission_classes")
+        return None if named is None else [self._refuses(target, method) for target in named[0]]
+
+    def listed(self, target: Target | None) -> _Listed | None:
+        """The classes of a list of permissions."""
+        return elements(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else None
+
+    def judged(self, node: ast.expr, scope: Scope, method: str) -> bool | None:
+        """Whether a permission, or several put together, refuses those who are not known."""
+        match node:
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() as op, right=right):
+                found = {self.judged(left, scope, method), self.judged(right, scope, method)}
+                if isinstance(op, ast.BitAnd):
+                    return True if True in found else None if None in found else False
+                # That one of several lets everybody in is named in no exported contract.
+                return True if found == {True} else None
+            case ast.UnaryOp():
+                return None
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ValueTarget) and isinstance(target.node, ast.BinOp):
+            return self.judged(target.node, target.scope, method)
+        return self._refuses(target, method)
+
+    def _refuses(self, target: Target | None, method: str) -> bool | None:
+        derived = isinstance(target, ClassTarget)
+        if isinstance(target, ClassTarget):
+            if refuses_everybody(self.program, target, method):
+                return True
+            own = self.program.class_member(target, "has_permission")
+            base = next((o for o in self.program.ancestry(target) if isinstance(o, External)), None)
+            target = None if isinstance(own, FunctionTarget) else base
+        if not isinstance(target, External) or target.root != REST:
+            return None
+        if target.name == "IsAuthenticatedOrReadOnly" and not derived:
+            return method not in SAFE
+        if target.name in ("IsAuthenticatedOrReadOnly", "DjangoModelPermissionsOrAnonReadOnly"):
+            # Those who may read without being known are named in no exported contract.
+            return True if method not in SAFE else None
+        return True if target.name in _AUTHENTICATED else False if target.name == "AllowAny" else None
+
+
+class _Run:
+    """What `get_permissions` gives for one action, where only the action and the method decide."""
+
+    def __init__(
+        self, owner: PermissionReader, view: View, action: str, method: str, chosen: FunctionTarget
+    ) -> None:
+        self.owner = owner
+        self.program = owner.program
+        self.view = view
+        self.action = action
+        self.method = method
+        self.scope = chosen.body
+        self.variables: dict[str, _Listed] = {}
+
+    def of(self, body: Sequence[ast.stmt]) -> _Listed | str | None:
+        """The permissions as expressions of classes, "stated" for those of the class, None where not known."""
+        found = self._through(body)
+        return None if found == "" else found
+
+    def _through(self, body: Sequence[ast.stmt]) -> _Listed | str | None:
+        """The same, and "" where the statements end without returning."""
+        for statement in body:
+            match statement:
+                case ast.Expr(value=ast.Constant()) | ast.Pass():
+                    continue
+                case ast.Return(value=ast.expr() as value):
+                    return self._returned(value)
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    listed = elements(self.program, value, self.scope)
+                    if listed is None:
+                        return None
+                    self.variables[name] = listed
+                case ast.If(test=test, body=then, orelse=other):
+                    held = holds(self.program, test, self.scope, self.action, self.method)
+                    found = None if held is None else self._through(then if held else other)
+                    if found != "":
+                        return found
+                case ast.Try(body=[ast.Return(value=ast.expr() as value)], handlers=[handler]):
+                    found = self._returned(value)
+                    return found if found != "missing" else self._through(handler.body)
+                case _:
+                    return None
+        return ""
+
+    def _returned(self, node: ast.expr) -> _Listed | str | None:
+        match node:
+            case ast.Call(func=ast.Attribute(attr="get_permissions", value=ast.Call())):
+                return "stated"
+            case ast.List(elts=made) | ast.Tuple(elts=made):
+                calls = [each.func for each in made if isinstance(each, ast.Call)]
+                return [(each, self.scope) for each in calls] if len(calls) == len(made) else None
+            case ast.ListComp(elt=ast.Call(func=ast.Name(id=name)), generators=[one]):
+                if getattr(one.target, "id", "") == name and not one.ifs:
+                    return self._each(one.iter)
+        return None
+
+    def _each(self, node: ast.expr) -> _Listed | str | None:
+        """The classes that a comprehension makes instances of."""
+        match node:
+            case ast.Name(id=name) if name in self.variables:
+                return self.variables[name]
+            case ast.Attribute(attr="permission_classes", value=ast.Name(id="self")):
+                return "stated"
+            case ast.Subscript(
+                value=ast.Attribute(attr=table, value=ast.Name(id="self")),
+                slice=ast.Attribute(attr="action", value=ast.Name(id="self")),
+            ):
+                return self._looked_up(self.owner.policies.member(self.view, table))
+        return elements(self.program, node, self.scope)
+
+    def _looked_up(self, table: Target | None) -> _Listed | str | None:
+        found = entries(self.program, table.node, table.scope) if isinstance(table, ValueTarget) else None
+        for key, value, scope in found or []:
+            name = text_of(self.program, key, scope)
+            if name is None:
+                return None
+            if name == self.action:
+                return elements(self.program, value, scope)
+        return "missing" if found is not None else None

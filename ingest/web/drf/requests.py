@@ -1,0 +1,115 @@
+"""Which query parameters the views of Django and its REST framework read by hand."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Final
+
+from graph.schema_algebra import unknown
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.records.operations import Parameter
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.walks import nodes_of
+
+_QUERY: Final = frozenset({"query_params", "GET"})
+_OTHERS: Final = frozenset({"headers", "META", "COOKIES"})
+_PASSED: Final = frozenset({"super", "get_serializer", "paginate_queryset", "get_paginated_response"})
+
+
+@dataclass(slots=True)
+class RequestReading:
+    """The parameters that were seen, and whether there can be no others."""
+
+    parameters: list[Parameter] = field(default_factory=list)
+    complete: bool = True
+
+
+def read_requests(
+    program: Program, view: ClassTarget | None, handler: FunctionTarget | None
+) -> RequestReading:
+    """What a handler reads of the request's query; what its view reads elsewhere only leaves the list open."""
+    reading = RequestReading()
+    if handler is not None and isinstance(handler.node, Function):
+        _handler(program, reading, handler, handler.node)
+    for owner in program.ancestry(view) if view is not None else []:
+        if owner is None:
+            reading.complete = False
+        for method in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
+            if handler is None or method is not handler.node:
+                reading.complete = False
+    return reading
+
+
+def _readers(program: Program, owner: ClassTarget) -> list[ast.stmt]:
+    """The methods of a class that read something of the request."""
+
+    def found() -> list[ast.stmt]:
+        methods = [each for each in owner.node.body if isinstance(each, Function)]
+        return [each for each in methods if any(_is_reading(part) for part in nodes_of(each))]
+
+    return program.remember(("readers of requests", owner.node), found)
+
+
+def _handler(
+    program: Program,
+    reading: RequestReading,
+    handler: FunctionTarget,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+) -> None:
+    understood: set[ast.AST] = set()
+    for part in nodes_of(node):
+        found = _named(part)
+        if found is None:
+            continue
+        name, place = found
+        understood.add(place)
+        schema = unknown("the handler reads the text by hand")
+        parameter = Parameter("query", name, None, schema, program.place(part, handler.scope), by_hand=True)
+        if parameter.key not in {known.key for known in reading.parameters}:
+            reading.parameters.append(parameter)
+    for part in nodes_of(node):
+        if (_is_reading(part) and part not in understood) or (
+            isinstance(part, ast.Call) and _passes_request(part)
+        ):
+            reading.complete = False
+
+
+def _named(part: ast.AST) -> tuple[str, ast.AST] | None:
+    """The parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, and what it reads from."""
+    match part:
+        case ast.Subscript(value=ast.Attribute() as owner, slice=ast.Constant(value=str() as name)):
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist"),
+            args=[ast.Constant(value=str() as name), *_],
+        ):
+            pass
+        case ast.Compare(
+            left=ast.Constant(value=str() as name),
+            ops=[ast.In() | ast.NotIn()],
+            comparators=[ast.Attribute() as owner],
+        ):
+            pass
+        case _:
+            return None
+    return (name, owner) if owner.attr in _QUERY else None
+
+
+def _is_reading(part: ast.AST) -> bool:
+    return isinstance(part, ast.Attribute) and part.attr in _QUERY | _OTHERS
+
+
+def _passes_request(call: ast.Call) -> bool:
+    """Whether a call hands the whole request to something that may read more of it."""
+    if not any(
+        isinstance(a, ast.Name) and a.id == "request" for a in (*call.args, *(k.value for k in call.keywords))
+    ):
+        return False
+    match call.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
+            return False
+        case ast.Attribute(attr=name):
+            return name not in _PASSED
+    return True

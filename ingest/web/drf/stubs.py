@@ -1,0 +1,72 @@
+"""Handlers that do nothing yet, and handlers that read the request's body themselves."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from ingest.web.program.targets import FunctionTarget
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.walks import nodes_of
+
+_READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
+
+
+def reads_body(part: ast.AST) -> bool:
+    """Whether this is `request.data` or another way to the request's body."""
+    if not isinstance(part, ast.Attribute) or part.attr not in _READ:
+        return False
+    owner = part.value
+    return getattr(owner, "id", "") == "request" or getattr(owner, "attr", "") == "request"
+
+
+def is_stub(handler: FunctionTarget) -> bool:
+    """Whether a function has no body of its own yet."""
+    if not isinstance(handler.node, Function):
+        return False
+    return all(
+        isinstance(statement, ast.Pass)
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+        or _is_missing(statement)
+        or _is_empty(statement)
+        for statement in handler.node.body
+    )
+
+
+def may_refuse(handler: FunctionTarget) -> bool:
+    """Whether a function says, be it on a condition, that its own method is not allowed."""
+    for part in nodes_of(handler.node):
+        match part:
+            case ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+                if name == "MethodNotAllowed":
+                    return True
+            case ast.Call(func=ast.Attribute(attr="http_method_not_allowed")):
+                return True
+    return False
+
+
+def _is_empty(statement: ast.stmt) -> bool:
+    """Whether a statement answers nothing at all: `return Response()`."""
+    match statement:
+        case ast.Return(value=ast.Call(func=ast.Name(id="Response"), args=[], keywords=[])):
+            return True
+    return False
+
+
+def _is_missing(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Raise) or statement.exc is None:
+        return False
+    made = uncalled(statement.exc)
+    return isinstance(made, ast.Name) and made.id == "NotImplementedError"
+
+
+def turns_pages(handler: FunctionTarget) -> bool:
+    """Whether a function that answers with many has to do with pages, itself or by passing the request on."""
+    for part in nodes_of(handler.node):
+        match part:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if "paginat" in name.lower():
+                return True
+            case ast.Name(id="super") | ast.Attribute(attr="list" | "page" | "get_page"):
+                return True
+    return False

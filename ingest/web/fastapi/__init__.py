@@ -1,0 +1,1 @@
+"""FastAPI and Starlette: the tree of routers, inputs, answers, and what surrounds handlers."""

@@ -1,0 +1,300 @@
+"""How FastAPI's applications and routers hang together: what is registered where, and under which prefix."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from graph.facts import Unknown
+from ingest.web.constants.chosen import is_chosen
+from ingest.web.constants.constants import constant, elements, setting_of
+from ingest.web.fastapi.addresses import METHODS, left_out
+from ingest.web.fastapi.callbacks import called_back
+from ingest.web.fastapi.context import Context, Route, is_shown, within
+from ingest.web.fastapi.middlewares import MiddlewareReader
+from ingest.web.fastapi.responses import ROOTS
+from ingest.web.fastapi.surroundings import GUARDS, Application, Surroundings
+from ingest.web.fastapi.unplaced import beginning, unplaced
+from ingest.web.fastapi.users import UsersReader
+from ingest.web.program.calls import argument, has_stars
+from ingest.web.program.program import Program
+from ingest.web.program.targets import External
+from ingest.web.routing.made_lists import table_rows
+from ingest.web.routing.router_objects import RouterObjects
+from ingest.web.routing.sites import Event, Site, Sites
+from ingest.web.syntax.scopes import Scope
+from ingest.web.values.instances import Instances
+
+APPLICATIONS = frozenset({"FastAPI", "Starlette"})
+_ROUTES = frozenset({*METHODS, "api_route", "add_api_route", "route", "add_route"})
+_JOINS = frozenset({"include_router", "mount", "host"})
+_TABLED = ("APIRoute", "Host", "Route", "Mount")
+_UNTOLD = frozenset({"WebSocketRoute", "APIWebSocketRoute"})
+_DEPTH = 30
+
+
+class Tree:
+    """All sites of a project with what is registered on them."""
+
+    def __init__(
+        self, program: Program, instances: Instances, sites: Sites, middlewares: MiddlewareReader
+    ) -> None:
+        self.program = program
+        self.instances = instances
+        self.sites = sites
+        self.unknown: list[Unknown] = []
+        self.routes: dict[Site, list[Event]] = {}
+        self.joins: dict[Site, list[Event]] = {}
+        self._speakers: list[Site] = []
+        self.objects = RouterObjects(program, sites)
+        self.users = UsersReader(program, instances)
+        guards: dict[Site, list[Event]] = {}
+        for event in sites.events(_ROUTES | _JOINS | GUARDS):
+            table = (
+                self.routes if event.method in _ROUTES else self.joins if event.method in _JOINS else guards
+            )
+            table.setdefault(event.site, []).append(event)
+        self.surroundings = Surroundings(program, instances, guards, middlewares)
+        for site in sites.all():
+            self._table(site, 0)
+
+    def _table(self, site: Site, depth: int) -> None:
+        """Registers the routes that stand in `routes=[Route(…), Mount(…), Host(…)]`."""
+        written = argument(site.call, 0 if site.kind == "Router" else None, "routes")
+        if written is None or depth > _DEPTH:
+            return
+        table = table_rows(self.program, self.instances, written, site.scope)
+        if table is None:
+            self._note(site, "its table of routes cannot be known")
+        for node, scope, certain in table or []:
+            scope = scope if certain else scope.round({}, doubtful=True)
+            made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+            kind = next((name for name in _TABLED if self.program.is_a(made, ROOTS, {name})), "")
+            if not isinstance(node, ast.Call) or (not kind and not self.program.is_a(made, ROOTS, _UNTOLD)):
+                self._note(site, "a route in its table cannot be known")
+            elif kind == "APIRoute":
+                self.routes.setdefault(site, []).append(Event(site, "add_api_route", node, scope))
+            elif kind == "Host":
+                self.joins.setdefault(site, []).append(Event(site, "host", node, scope))
+            elif kind == "Route":
+                self.routes.setdefault(site, []).append(Event(site, "add_route", node, scope))
+            elif kind == "Mount":
+                self.joins.setdefault(site, []).append(Event(site, "mount", node, scope))
+                self._table(Site(node, scope, "Mount", node), depth + 1)
+
+    def walk(self) -> Iterator[Route]:
+        """Every route of every application that is not mounted in another one."""
+        known = list(dict.fromkeys([*self.sites.all(), *self.routes, *self.joins]))
+        mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
+        roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
+        if not any(site.kind in APPLICATIONS for site in known):
+            roots = [site for site in known if site not in mounted]
+        reached: set[Site] = set()
+        self._speakers = [site for site in known if site in roots or site.kind == "FastAPI"]
+        for root in roots:
+            application = self.surroundings.application(root)
+            yield from self._site(root, Context(), application, (root,), reached)
+        yield from self._left_out([site for site in known if site not in reached])
+
+    def _left_out(self, sites: list[Site]) -> Iterator[Route]:
+        """The routes of routers that nobody includes where it can be seen, under a prefix that nobody knows."""
+        for site in sites:
+            if site in self.routes:
+                inner = self._inside(site, Context()) if site not in self.joins else None
+                prefix = inner.prefix if inner is not None and not inner.under else None
+                self.unknown += left_out(self.program, self.sites, site, prefix, self.routes[site])
+        inner_ones = {
+            child for each in sites for event in self.joins.get(each, ()) for child in self._children(event)
+        }
+        for site in sites:
+            if site.kind in ("APIRouter", "Router") and site.call is not None and site not in inner_ones:
+                place = f"{site.scope.path}:{site.line}"
+                context = Context(tags=None, complete=False, under=unplaced(place), doubts=(place,))
+                nobody = Application(site, transparent=False, plain=False, opaque=True, own_statuses=None)
+                for route in self._site(site, context, nobody, (site,), set()):
+                    own = f"{route.event.site.scope.path}:{route.event.site.line}"
+                    doubts = tuple(dict.fromkeys((*route.context.doubts, own)))
+                    yield replace(route, context=replace(route.context, doubts=doubts))
+
+    def name(self, speaker: Site) -> str:
+        """What tells a project's applications apart: the file, and which one in it; nothing where there is only one."""
+        if len(self._speakers) < 2 or speaker not in self._speakers:
+            return ""
+        here = [site for site in self._speakers if site.scope.path == speaker.scope.path]
+        number = here.index(speaker) + 1
+        return speaker.scope.path if number == 1 else f"{speaker.scope.path}~{number}"
+
+    def _children(self, event: Event) -> list[Site]:
+        if argument(event.call, None, "routes") is not None:
+            return [Site(event.call, event.scope, "Mount", event.call)]
+        name = "router" if event.method == "include_router" else "app"
+        node = argument(event.call, 0 if event.method == "include_router" else 1, name)
+        if node is None:
+            return []
+        return self.objects.told_apart(node, event.scope, self.sites.of(node, event.scope))
+
+    def _site(
+        self,
+        site: Site,
+        context: Context,
+        application: Application,
+        above: tuple[Site, ...],
+        reached: set[Site],
+    ) -> Iterator[Route]:
+        reached.update(self.objects.same(site))
+        with self.program.trail() as paths:
+            inner = self._inside(site, context)
+        if inner is None:
+            self._note(site, "its prefix is not constant")
+            return
+        if inner.under != context.under:
+            self._note(site, "its prefix is not constant")
+            inner = replace(inner, doubts=(*inner.doubts, f"{site.scope.path}:{site.line}"))
+        inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
+        speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
+        for event in self.objects.registered(site, self.routes):
+            reached.update(called_back(self.sites, event.call, event.scope))
+            yield Route(event, inner, application, speaker)
+        yield from self._webhooks(site, application, reached)
+        for event in self.objects.registered(site, self.joins):
+            children = self._children(event)
+            known = self.users.routes(argument(event.call, 0, "router"), event.scope) if not children else []
+            joined = self._joined(event, inner) if known else None
+            if joined is not None:
+                joined = replace(joined, sources=inner.sources | {event.scope.path})
+                yield from (Route(each, joined, application, speaker, outside=True) for each in known)
+                continue
+            if not children and event.method == "include_router":
+                foreign = None if inner.under else self._foreign(event, inner)
+                if foreign is None or foreign.under:
+                    self._note(site, "what is included here cannot be known", event)
+                else:
+                    yield Route(event, foreign, application, speaker)
+            for child in children:
+                if child in above or len(above) > _DEPTH:
+                    self._note(child, "it is included in itself", event)
+                    continue
+                with self.program.trail() as paths:
+                    joined = self._joined(event, inner)
+                if joined is None:
+                    self._note(child, "the prefix it is included under is not constant", event)
+                    reached.add(child)
+                    if child.kind in APPLICATIONS:
+                        # Its own contract begins at its own root, wherever it is mounted.
+                        yield from self._site(
+                            child, Context(), self.surroundings.application(child), (*above, child), reached
+                        )
+                    continue
+                if joined.under != inner.under:
+                    self._note(child, "the prefix it is included under is not constant", event)
+                    joined = replace(
+                        joined, doubts=(*joined.doubts, f"{event.scope.path}:{event.call.lineno}")
+                    )
+                joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
+                owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
+                if argument(event.call, None, "middleware") is not None:
+                    owner = replace(owner, transparent=False, opaque=True, own_statuses=None)
+                yield from self._site(child, joined, owner, (*above, child), reached)
+
+    def _webhooks(self, site: Site, application: Application, reached: set[Site]) -> Iterator[Route]:
+        """What an application declares to send by itself, whatever it is asked."""
+        if site.kind != "FastAPI":
+            return
+        written = argument(site.call, None, "webhooks")
+        routers = self.sites.of(written, site.scope) if written is not None else [site.webhooks]
+        reached.update(routers)
+        for router in routers:
+            yield from self._sent(router, application, site)
+
+    def _sent(self, router: Site, application: Application, speaker: Site) -> Iterator[Route]:
+        """The routes of a router that nobody serves."""
+        inner = self._inside(router, Context())
+        if inner is not None:
+            for event in self.objects.registered(router, self.routes):
+                yield Route(event, replace(inner, callbacks=()), application, speaker, sent=True)
+
+    def callbacks(self, route: Route) -> Iterator[Route]:
+        """What the routers around a route and the route itself declare to be sent because of it."""
+        own = called_back(self.sites, route.event.call, route.event.scope)
+        for router in dict.fromkeys((*route.context.callbacks, *own)):
+            yield from self._sent(router, route.application, route.speaker)
+
+    def maker(self, event: Event) -> External | None:
+        """What outside of the project makes the router that is included here."""
+        node = argument(event.call, 0, "router")
+        made = self.instances.of(node, event.scope) if node is not None else None
+        return made if isinstance(made, External) and made.root != "builtins" else None
+
+    def _foreign(self, event: Event, context: Context) -> Context | None:
+        """The context of the routes of a router that is made outside of the project."""
+        with self.program.trail() as paths:
+            joined = self._joined(event, context) if self.maker(event) is not None else None
+        return (
+            None if joined is None else replace(joined, sources=context.sources | paths | {event.scope.path})
+        )
+
+    def _inside(self, site: Site, context: Context) -> Context | None:
+        """The context of a site's own routes."""
+        if site.call is None or site.kind == "Mount":
+            return context
+        self.program.saw(site.scope.path)
+        reached = self.objects.constructed(site)
+        if reached is None and site.kind not in APPLICATIONS:
+            return None
+        call, scope = reached or (site.call, site.scope)
+        if site.kind in APPLICATIONS:
+            return self._extended(context, call, scope)
+        if has_stars(call):
+            return None
+        return self._extended(self._below(context, call, scope), call, scope)
+
+    def _below(self, context: Context, call: ast.Call, scope: Scope) -> Context:
+        """The context under the prefix that a call names."""
+        written = argument(call, None, "prefix")
+        unknown, told = beginning(self.program, written, scope) if written is not None else ("", "")
+        if unknown:
+            return replace(context, under=context.under + context.prefix + unknown, prefix=told)
+        return replace(context, prefix=context.prefix + told)
+
+    def _joined(self, event: Event, context: Context) -> Context | None:
+        call, scope = event.call, event.scope
+        if event.method == "host":
+            return within(context)
+        if event.method == "mount":
+            path = setting_of(self.program, argument(call, 0, "path"), scope)
+            return (
+                None if path is None else replace(within(context), prefix=context.prefix + path.rstrip("/"))
+            )
+        if has_stars(call):
+            return None
+        shown = context.in_schema and not is_chosen(self.program, call, scope)
+        inner = replace(self._below(context, call, scope), in_schema=shown)
+        return self._extended(inner, call, scope)
+
+    def _extended(self, context: Context, call: ast.Call, scope: Scope) -> Context:
+        tags = argument(call, None, "tags")
+        more = constant(self.program, tags, scope) if tags is not None else []
+        known = isinstance(more, list) and context.tags is not None
+        dependencies = argument(call, None, "dependencies")
+        found = elements(self.program, dependencies, scope) if dependencies is not None else []
+        responses = argument(call, None, "responses")
+        made = argument(call, None, "default_response_class")
+        old = argument(call, None, "deprecated")
+        return replace(
+            context,
+            tags=(*(context.tags or ()), *(str(tag) for tag in more))
+            if known and isinstance(more, list)
+            else None,
+            dependencies=(*context.dependencies, *(found or ())),
+            responses=(*context.responses, *(((responses, scope),) if responses is not None else ())),
+            response_class=self.program.resolve(made, scope) if made is not None else context.response_class,
+            deprecated=context.deprecated or constant(self.program, old, scope) is True,
+            in_schema=context.in_schema and is_shown(self.program, call, scope),
+            complete=context.complete and found is not None,
+            callbacks=(*context.callbacks, *called_back(self.sites, call, scope)),
+        )
+
+    def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
+        path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
+        self.unknown.append(Unknown(f"{site.kind} {path}", "routes", path, line, reason))

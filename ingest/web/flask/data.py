@@ -1,0 +1,74 @@
+"""What handlers return where a declared schema makes the answer: data, or data with a status of its own."""
+
+from __future__ import annotations
+
+import ast
+
+from graph.facts import Location
+from graph.schema_algebra import Schema
+from ingest.web.answers.answers import Answer, Answers
+from ingest.web.constants.constants import constant
+from ingest.web.flask.declared import Success
+from ingest.web.flask.responses import ResponseReader
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget
+from ingest.web.records.operations import Response
+from ingest.web.syntax.scopes import Scope
+from ingest.web.values.instances import Instances
+
+_FLASK = frozenset({"flask", "werkzeug"})
+
+
+class DataReader:
+    """Reads the answers of such handlers of one program."""
+
+    def __init__(self, program: Program, instances: Instances, responses: ResponseReader) -> None:
+        self.program = program
+        self.instances = instances
+        self.responses = responses
+        self.answers = Answers(program, instances, self.recognise)
+
+    def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
+        """An answer with a status of its own; data is none."""
+        if isinstance(node, ast.Tuple):
+            return self._tuple(node, scope, self.program.place(node, scope))
+        if isinstance(node, ast.Call):
+            target = self.instances.callee(node.func, scope)
+            flask = isinstance(target, External) and target.root in _FLASK
+            if flask or (isinstance(target, ClassTarget) and self.program.is_a(target, _FLASK, {"Response"})):
+                return self.responses.recognise(node, scope)
+        return None
+
+    def returned(self, handler: FunctionTarget, success: Success) -> tuple[list[Response], bool]:
+        """The responses of a handler, and whether all that it returns was understood."""
+        answers = self.answers.of_function(handler)
+        found: list[Response] = []
+        if not answers or any(answer.known and answer.status is None for answer in answers):
+            found.append(
+                Response(success.status, "success", success.place, success.content, via=(handler.qualified,))
+            )
+        for answer in answers:
+            if not answer.known or answer.status is None:
+                continue
+            fine = answer.status < 400
+            content = success.content if fine and answer.data is not None else None
+            content = _bodiless(answer.status, content)
+            origin = "success" if fine else "returned"
+            via = (handler.qualified, *answer.via)
+            found.append(Response(str(answer.status), origin, answer.place, content, via=via))
+        return found, all(answer.known for answer in answers)
+
+    def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
+        if len(node.elts) < 2:
+            return Answer(place, data=node, scope=scope)
+        value = constant(self.program, node.elts[1], scope)
+        if isinstance(value, int) and not isinstance(value, bool):
+            made = isinstance(node.elts[0], ast.Call) and self.recognise(node.elts[0], scope) is not None
+            return Answer(place, status=value, data=None if made else node.elts[0], scope=scope)
+        if isinstance(node.elts[1], ast.Dict):
+            return Answer(place, data=node.elts[0], scope=scope)
+        return Answer(place, known=False, data=node.elts[1], scope=scope)
+
+
+def _bodiless(status: int, content: dict[str, Schema] | None) -> dict[str, Schema] | None:
+    return {} if status in (204, 304) else content

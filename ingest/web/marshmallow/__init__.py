@@ -1,0 +1,1 @@
+"""marshmallow's schemas: classes, fields, validators, and the ways in which they are used."""

@@ -1,0 +1,1 @@
+"""Django Ninja and Ninja Extra: APIs, routers, controllers, inputs, answers and pages."""

@@ -1,0 +1,1 @@
+"""Exceptions and what becomes of them: what leaves a function, what catches it, and which status answers it."""

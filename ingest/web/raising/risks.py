@@ -1,0 +1,173 @@
+"""The names of functions that may raise something: what an unresolved call may turn out to be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from ingest.web.program.program import Program
+from ingest.web.raising.telling import Telling
+from ingest.web.syntax.bindings import Bound, Function
+from ingest.web.syntax.modules import Module
+from ingest.web.syntax.naming import last_name
+from ingest.web.syntax.scopes import Scope
+from ingest.web.syntax.walks import nodes_of
+
+_MODULES = 3_000
+_METHODS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "websocket", "api_route"})
+_VIEWS = frozenset({"View", "MethodView", "HTTPEndpoint", "Resource", "APIView", "Controller"})
+_Named: TypeAlias = tuple[str, bool]
+"""The name of a function, and whether it is called on a value (`order.pay()`)."""
+
+
+class Risks:
+    """Tells by name whether some function of the project, called by that name, may raise or answer by itself.
+
+    The functions are those of the given modules and of all that these import. With `telling`, only exceptions that
+    are answered otherwise than as an error of the server count.
+    """
+
+    def __init__(self, program: Program, modules: Iterable[Module], telling: bool = False) -> None:
+        self._program = program
+        self._roots = list(modules)
+        self._telling = telling
+        self._names: frozenset[str] | None = None
+        self._methods: frozenset[str] = frozenset()
+
+    def has(self, name: str, method: bool = False) -> bool:
+        """Whether a call by this name may raise; `method` where an attribute of a value is called."""
+        if self._names is None:
+            with self._program.aside():
+                self._names = self._risky()
+        return name in (self._methods if method and self._telling else self._names)
+
+    def overridden(self, name: str) -> bool:
+        """Whether what overrides an abstract method of this name may raise."""
+        return not self._telling or self.has(name, method=True)
+
+    def _risky(self) -> frozenset[str]:
+        modules = self._reachable()
+        telling = Telling(self._program, modules) if self._telling else None
+        callers: dict[_Named, set[_Named]] = {}
+        risky: set[_Named] = set()
+        for module in modules:
+            imported = _imported(module) if telling is not None else None
+            for scope in module.scope.descend():
+                node = scope.node
+                if not isinstance(node, Function) or (telling is not None and _is_handler(node)):
+                    continue
+                if _is_of_view(node, scope):
+                    continue
+                own = (node.name, scope.parent is not None and scope.parent.is_class)
+                called, raised = _body(node, imported)
+                for other in called:
+                    callers.setdefault(other, set()).add(own)
+                if telling is None:
+                    shows = bool(raised) or ("abort", False) in called
+                else:
+                    shows = any(telling.tells(each, scope) for each in raised)
+                if shows:
+                    risky.add(own)
+        waiting = list(risky)
+        while waiting:
+            name, method = waiting.pop()
+            # Where it does not matter what is called, a function counts as a method too.
+            found = callers.get((name, method), set())
+            for caller in found if telling is not None else found | callers.get((name, not method), set()):
+                if caller not in risky:
+                    risky.add(caller)
+                    waiting.append(caller)
+        self._methods = frozenset(name for name, method in risky if method)
+        return frozenset(name for name, _ in risky)
+
+    def _reachable(self) -> list[Module]:
+        found = {module.name: module for module in self._roots}
+        waiting = list(found.values())
+        while waiting and len(found) < _MODULES:
+            module = waiting.pop()
+            for name in _imports(module):
+                inner = self._program.module(name) if name not in found else None
+                if inner is not None:
+                    found[name] = inner
+                    waiting.append(inner)
+        return list(found.values())
+
+
+def _is_handler(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is registered for a path: the framework calls it, and clients have methods of its name."""
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Attribute):
+            first = decorator.args[0] if decorator.args else None
+            path = first.value if isinstance(first, ast.Constant) else None
+            if isinstance(path, str) and (path[:1] == "/" or (not path and decorator.func.attr in _METHODS)):
+                return True
+    return False
+
+
+def _is_of_view(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> bool:
+    """Whether this is `get` or `post` of a class of views, which the framework calls and nobody else."""
+    around = scope.parent.node if scope.parent is not None else None
+    if not isinstance(around, ast.ClassDef) or node.name not in _METHODS:
+        return False
+    bases = {last_name(base) for base in around.bases}
+    return bool(bases & _VIEWS)
+
+
+def _body(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, imported: frozenset[str] | None
+) -> tuple[set[_Named], list[ast.Raise]]:
+    """What a function calls by which name, and what it raises, nested functions included.
+
+    `imported` are the names through which functions of other modules are called (`crud.find()`).
+    """
+    called: set[_Named] = set()
+    raised: list[ast.Raise] = []
+    registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
+    for part in nodes_of(node):
+        if isinstance(part, ast.Raise):
+            if not _is_unwritten(part):
+                raised.append(part)
+        elif isinstance(part, ast.Call):
+            if isinstance(part.func, ast.Name):
+                called.add((part.func.id, False))
+            elif isinstance(part.func, ast.Attribute) and not (
+                imported is not None and id(part) in registering
+            ):
+                owner = part.func.value
+                while isinstance(owner, ast.Attribute):
+                    owner = owner.value
+                called.add((part.func.attr, True))
+                if imported is None or (isinstance(owner, ast.Name) and owner.id in imported):
+                    called.add((part.func.attr, False))
+    return called, raised
+
+
+def _is_unwritten(node: ast.Raise) -> bool:
+    """Whether this only says that a subclass has to write the method."""
+    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return isinstance(made, ast.Name) and made.id == "NotImplementedError"
+
+
+def _imported(module: Module) -> frozenset[str]:
+    """The names that a module imports anywhere."""
+    return frozenset(
+        name
+        for scope in module.scope.descend()
+        for name, bindings in scope.bindings.items()
+        if any(binding.how in (Bound.MODULE, Bound.MEMBER) for binding in bindings)
+    )
+
+
+def _imports(module: Module) -> list[str]:
+    names: list[str] = []
+    for scope in module.scope.descend():
+        names.extend(module.absolute(target, level) for target, level in scope.stars)
+        for bindings in scope.bindings.values():
+            for binding in bindings:
+                if binding.how is Bound.MODULE:
+                    names.append(binding.module or "")
+                elif binding.how is Bound.MEMBER:
+                    dotted = module.absolute(binding.module, binding.level)
+                    names.extend((dotted, f"{dotted}.{binding.member}"))
+    return names

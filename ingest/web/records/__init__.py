@@ -1,0 +1,1 @@
+"""The records of one web operation, and the facts and relations that they become."""

@@ -1,0 +1,98 @@
+"""What a function does with an argument: which parts of it it uses, and what it must be for that."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+from ingest.web.program.program import Program
+from ingest.web.program.targets import External, FunctionTarget
+
+_TEXT_METHODS = frozenset(
+    {"lower", "upper", "strip", "lstrip", "rstrip", "split", "rsplit", "startswith", "endswith", "partition"}
+    | {"casefold", "isdigit", "splitlines", "encode", "removeprefix", "removesuffix", "title", "capitalize"}
+)
+_OF_TEXT = frozenset(
+    {"datetime.datetime.fromisoformat", "datetime.date.fromisoformat", "datetime.datetime.strptime"}
+    | {"json.loads", "base64.b64decode", "dateutil.parser.parse", "dateutil.parser.isoparse"}
+)
+_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def kind_by_use(program: Program, function: FunctionTarget, name: str) -> str:
+    """`string`, `integer` or `number` where nothing else would do for a parameter; else an empty text.
+
+    `number` stands for whole numbers too.
+    """
+    parents = {child: outer for outer in ast.walk(function.node) for child in ast.iter_child_nodes(outer)}
+    kinds: set[str] = set()
+    for node in parents:
+        if isinstance(node, ast.Name) and node.id == name:
+            if isinstance(node.ctx, ast.Store):
+                return ""
+            kinds.add(_kind(program, function, node, parents))
+    kinds.discard("")
+    if kinds == {"integer", "number"}:
+        return "integer"
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def attributes_used(
+    function: FunctionTarget, name: str, showing: Collection[str] = (), handed: Collection[ast.AST] = ()
+) -> set[str]:
+    """The attributes of an argument that a function uses; an empty string where it is passed on.
+
+    Methods of the names in `showing` only show it: what they are given of it is no use, and neither is the argument
+    where it is `handed` on.
+    """
+    used: set[str] = set()
+    owners: set[ast.AST] = set(handed)
+    body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
+    for statement in body:
+        for node in ast.walk(statement):
+            match node:
+                case ast.Attribute(value=ast.Name(id=held)) if held == name:
+                    used.add(node.attr)
+                    owners.add(node.value)
+                case ast.Call(
+                    func=ast.Name(id="hasattr" | "getattr"),
+                    args=[ast.Name(id=held) as owner, ast.Constant(value=str(asked)), *_],
+                ) if held == name:
+                    used.add(asked)
+                    owners.add(owner)
+                case ast.Call(func=ast.Attribute(attr=method)) if method in showing:
+                    owners.update(a for a in ast.walk(node) if isinstance(a, ast.Name) and a.id == name)
+                case ast.Name(id=held) if held == name and node not in owners:
+                    used.add("")
+    return used
+
+
+def _kind(program: Program, function: FunctionTarget, node: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:
+    outer = parents.get(node)
+    if isinstance(outer, ast.Attribute) and outer.attr in _TEXT_METHODS:
+        return "string" if isinstance(parents.get(outer), ast.Call) else ""
+    if isinstance(outer, ast.Call) and outer.args[:1] == [node]:
+        target = program.resolve(outer.func, function.body)
+        if isinstance(target, External) and target.dotted in _OF_TEXT:
+            return "string"
+        return "integer" if target == External("builtins.range") else ""
+    if isinstance(outer, ast.Compare) and len(outer.ops) == 1 and isinstance(outer.ops[0], _ORDER):
+        other = outer.comparators[0] if outer.left is node else outer.left
+        return "number" if _is_number(other) else ""
+    while isinstance(outer, ast.BinOp):
+        outer = parents.get(outer)
+    if isinstance(outer, ast.Slice):
+        return "integer"
+    direct = parents.get(node)
+    if isinstance(direct, ast.BinOp) and isinstance(direct.op, ast.Sub | ast.Div | ast.FloorDiv):
+        other = direct.right if direct.left is node else direct.left
+        return "number" if _is_number(other) else ""
+    return ""
+
+
+def _is_number(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+    )

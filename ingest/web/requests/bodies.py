@@ -1,0 +1,250 @@
+"""The uses of a Flask request's body in one function: the fields that are taken of it, the models made of it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Protocol
+
+from graph.schema_algebra import Schema, unknown
+from ingest.web.constants.constants import constant
+from ingest.web.program.calls import argument
+from ingest.web.program.handler_nodes import is_question
+from ingest.web.program.program import Program
+from ingest.web.program.targets import FunctionTarget
+from ingest.web.requests.fates import Fate
+from ingest.web.requests.flows import Flows
+from ingest.web.requests.items import Items
+from ingest.web.requests.models import BodyModels
+from ingest.web.requests.reading import Field, Reading, field_of, follow
+from ingest.web.requests.values import RequestValues
+from ingest.web.syntax.scopes import Scope
+
+_AFTER = 1_000_000_000
+
+
+class Reader(Protocol):
+    """What is needed of the reader that begins with a function."""
+
+    program: Program
+    values: RequestValues
+    models: BodyModels
+
+
+class BodyUses:
+    """What one function does with the body of the request.
+
+    `certain` are the expressions that each accepted request passes, `handed` the calls that are given the whole body.
+    """
+
+    def __init__(
+        self,
+        reader: Reader,
+        reading: Reading,
+        function: FunctionTarget,
+        certain: set[ast.AST],
+        flows: Flows,
+        handed: dict[ast.Call, FunctionTarget],
+    ) -> None:
+        self.flows = flows
+        self.handed = handed
+        self.function = function
+        self.program = reader.program
+        self.values = reader.values
+        self.models = reader.models
+        self.reading = reading
+        self.scope: Scope = function.body
+        self.node = function.node
+        self.certain = certain
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.items = Items(reader.program, {}, function.body, certain)
+
+    def form(self, node: ast.Attribute) -> None:
+        """One use of `request.form` or `request.files`."""
+        whole, name = self._held(node)
+        taken = ast.Name(name, ast.Load(), lineno=_AFTER, end_lineno=_AFTER) if name else whole
+        part = self.values.of(taken, self.scope) if isinstance(taken, ast.expr) else None
+        if part is not None and not part.name and part.place == "json":
+            # One variable holds the body, be it JSON or a form: what is taken of it is read where that is named.
+            self.reading.either = True
+            self.reading.form_at = self.reading.form_at or self.program.place(node, self.scope)
+            return
+        uses = self._loads(name) if name and part is not None and not part.name else [node]
+        for use in uses:
+            for _ in self.items.keys.rounds(use):
+                self._form_field(use, node.attr)
+
+    def _held(self, node: ast.expr) -> tuple[ast.AST, str]:
+        """The whole expression that gives a form as it is (`request.form.to_dict()`), and the name that it is given."""
+        whole: ast.AST = node
+        outer = self.parents.get(whole)
+        while isinstance(outer, ast.BoolOp | ast.IfExp) or (
+            isinstance(outer, ast.Attribute | ast.Call) and self._is_whole(outer)
+        ):
+            if isinstance(outer, ast.IfExp) and outer.test is whole:
+                break
+            whole, outer = outer, self.parents.get(outer)
+        if (
+            isinstance(outer, ast.Assign)
+            and len(outer.targets) == 1
+            and isinstance(outer.targets[0], ast.Name)
+        ):
+            return whole, outer.targets[0].id
+        return whole, ""
+
+    def _is_whole(self, node: ast.Attribute | ast.Call) -> bool:
+        """Whether an expression is still all of the body: a copy of it, or the method that makes one."""
+        call = self.parents.get(node) if isinstance(node, ast.Attribute) else node
+        part = self.values.of(call, self.scope) if isinstance(call, ast.Call) else None
+        return part is not None and not part.name
+
+    def _loads(self, name: str) -> list[ast.Name]:
+        return [
+            node
+            for node in self.parents
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        ]
+
+    def json(self, node: ast.Attribute) -> None:
+        """One use of `request.json` or `request.get_json()`."""
+        whole: ast.AST = node
+        optional = False
+        if node.attr == "get_json":
+            call = self.parents.get(node)
+            if not isinstance(call, ast.Call):
+                self.unclear()
+                return
+            silent = constant(self.program, argument(call, 1, "silent"), self.scope)
+            optional = silent is True
+            whole = call
+        place = self.program.place(node, self.scope)
+        if self.reading.json_at is None:
+            self.reading.json_at = place
+        outer = self.parents.get(whole)
+        while isinstance(outer, ast.BoolOp) or (isinstance(outer, ast.IfExp) and outer.test is not whole):
+            optional = True
+            whole, outer = outer, self.parents.get(outer)
+        self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
+        self._taken(whole)
+
+    def raw(self, node: ast.Attribute) -> None:
+        """One use of the body's bytes."""
+        whole: ast.AST | None = self.parents.get(node) if node.attr == "get_data" else node
+        outer = self.parents.get(whole) if whole is not None else None
+        if isinstance(outer, ast.Call) and self.values.is_loaded(outer, self.scope):
+            self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+            self.reading.json_optional = self.reading.json_optional or node not in self.certain
+            self._taken(outer)
+            return
+        schema = self.models.of_text(outer, self.scope) if outer is not None else None
+        if schema is None:
+            self.reading.complete = False
+            return
+        self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
+        self._modelled(schema)
+
+    def named(self, name: str) -> None:
+        """The uses of a variable that holds the body."""
+        loads = self._loads(name)
+        if any(self.values.of(node, self.scope) is None for node in loads):
+            self.reading.json_whole = True
+            self.reading.fates["json."] = Fate(lost=True)
+            return
+        for node in loads:
+            outer = self.parents.get(node)
+            if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
+                continue
+            if isinstance(outer, ast.Assign) and self.values.of(outer.targets[0], self.scope) is not None:
+                # What an object keeps is read where its methods name it.
+                continue
+            self._used(node)
+
+    def flow(self, key: str, node: ast.AST) -> None:
+        """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
+        follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
+
+    def unclear(self) -> None:
+        """Notes that the request goes where it cannot be followed: more may be taken, and credentials be looked at."""
+        self.reading.complete = False
+        self.reading.guarded = True
+
+    def _form_field(self, node: ast.Attribute | ast.Name, where: str) -> None:
+        name, schema, required = self.items.of(node, {"type": "string"})
+        self.flow(f"form.{name or ''}", node)
+        self.reading.files = self.reading.files or where == "files"
+        place = self.program.place(node, self.scope)
+        self.reading.form_at = self.reading.form_at or place
+        if name is None and isinstance(node, ast.Name) and self._only_asks(node):
+            return
+        if name is None:
+            self.reading.form_whole = True
+            return
+        if where == "files":
+            schema = {"type": "string", "format": "binary"}
+        old = self.reading.form.get(name)
+        self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
+
+    def _only_asks(self, node: ast.Name) -> bool:
+        """Whether a use of a form takes nothing of it: `"title" in form`, `not form`."""
+        outer = self.parents.get(node)
+        return isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node)
+
+    def _taken(self, whole: ast.AST) -> None:
+        """Follows an expression that is the body to where its fields are taken."""
+        outer = self.parents.get(whole)
+        if isinstance(outer, ast.NamedExpr):
+            self.named(outer.target.id)
+        elif (
+            isinstance(outer, ast.Assign | ast.AnnAssign)
+            and isinstance(
+                target := outer.target if isinstance(outer, ast.AnnAssign) else outer.targets[0], ast.Name
+            )
+            and (isinstance(outer, ast.AnnAssign) or len(outer.targets) == 1)
+        ):
+            self.named(target.id)
+        else:
+            self._used(whole)
+
+    def _used(self, node: ast.AST) -> None:
+        """One use of the body: a field of it, a model made of it, or something else."""
+        outer = self.parents.get(node)
+        call = self.parents.get(outer) if isinstance(outer, ast.keyword) else outer
+        if isinstance(call, ast.Call) and call in self.handed:
+            # What the function takes of it is read there; it may also give it back.
+            if self.values.of(call, self.scope) is not None:
+                self._taken(call)
+            return
+        schema = self.models.made_of(node, self.parents, self.scope)
+        if schema is not None:
+            self._modelled(schema)
+        elif not self._member(node):
+            self.reading.json_whole = True
+            self.flow("json.", node)
+
+    def _modelled(self, schema: Schema) -> None:
+        if self.reading.model is not None and self.reading.model != schema:
+            schema = unknown("several models are made of the body")
+        self.reading.model = schema
+
+    def _member(self, node: ast.AST) -> bool:
+        """Notes one field that is taken from the body; false where it is used in another way."""
+        outer = self.parents.get(node)
+        if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
+            key = constant(self.program, outer.slice, self.scope)
+            self.reading.put_in |= {key} if isinstance(key, str) else set()
+            return True
+        known = [self._field(node) for _ in self.items.keys.rounds(node)]
+        return all(known)
+
+    def _field(self, node: ast.AST) -> bool:
+        name, schema, required = self.items.of(node, {})
+        if name is None:
+            return False
+        self.flow(f"json.{name}", node)
+        place = self.program.place(node, self.scope)
+        old = self.reading.fields.get(name)
+        if old is None:
+            self.reading.fields[name] = field_of(schema.get("default"), place, required)
+        else:
+            self.reading.fields[name] = replace(old, required=required or old.required)
+        return True

@@ -1,0 +1,75 @@
+"""Handlers that serve several methods and ask `request.method` which: what each method runs."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from ingest.web.program.targets import FunctionTarget
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import last_name
+
+_AROUND = (ast.Try, ast.With)
+
+
+def is_split(handler: FunctionTarget) -> bool:
+    """Whether the handler tells its methods apart by an `if` on `request.method` at its top level, or within `try`."""
+    return isinstance(handler.node, Function) and _splits(handler.node.body)
+
+
+def _splits(body: list[ast.stmt]) -> bool:
+    return any(
+        _splits(statement.body)
+        if isinstance(statement, _AROUND)
+        else isinstance(statement, ast.If) and _asked(statement.test) is not None
+        for statement in body
+    )
+
+
+def for_method(handler: FunctionTarget, method: str) -> FunctionTarget:
+    """The handler as it runs for one method."""
+    assert isinstance(handler.node, Function)
+    node = copy.copy(handler.node)
+    node.body = _pruned(handler.node.body, method)
+    return FunctionTarget(node, handler.scope)
+
+
+def _pruned(body: list[ast.stmt], method: str) -> list[ast.stmt]:
+    kept: list[ast.stmt] = []
+    for statement in body:
+        if isinstance(statement, _AROUND) and _splits(statement.body):
+            inner = copy.copy(statement)
+            inner.body = _pruned(statement.body, method) or [ast.copy_location(ast.Pass(), statement)]
+            kept.append(inner)
+            continue
+        asked = _asked(statement.test) if isinstance(statement, ast.If) else None
+        if asked is None or not isinstance(statement, ast.If):
+            kept.append(statement)
+            continue
+        methods, positive = asked
+        branch = statement.body if (method in methods) == positive else statement.orelse
+        kept.extend(_pruned(branch, method))
+        if branch and isinstance(branch[-1], ast.Return | ast.Raise):
+            break
+    return kept
+
+
+def _asked(test: ast.expr) -> tuple[set[str], bool] | None:
+    """The methods that a test compares `request.method` with, and whether it holds for these or for all others."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not _is_method(test.left):
+        return None
+    right = test.comparators[0]
+    nodes = right.elts if isinstance(right, ast.Tuple | ast.List | ast.Set) else [right]
+    values = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    if len(values) != len(nodes):
+        return None
+    if isinstance(test.ops[0], ast.Eq | ast.In):
+        return values, True
+    return (values, False) if isinstance(test.ops[0], ast.NotEq | ast.NotIn) else None
+
+
+def _is_method(node: ast.expr) -> bool:
+    if not (isinstance(node, ast.Attribute) and node.attr == "method"):
+        return False
+    owner = node.value
+    return last_name(owner) == "request"

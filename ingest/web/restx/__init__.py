@@ -1,0 +1,1 @@
+"""Flask-RESTX: namespaces, resources, models, parsers, and what decorators declare."""

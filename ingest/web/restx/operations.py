@@ -1,0 +1,164 @@
+"""Flask-RESTX: the operations of its resources, with what the decorators of namespaces and APIs declare."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from graph.facts import Location
+from ingest.web.constants.constants import constant
+from ingest.web.flask.declared import Declared, Decoration
+from ingest.web.flask.handlers import HandlerReader
+from ingest.web.flask.paths import is_selective, path_of, path_parameters
+from ingest.web.flask.settings import Settings
+from ingest.web.flask.tree import Tree
+from ingest.web.program.calls import argument
+from ingest.web.program.heirs import of_heir
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.records.operations import Operation, Parameter
+from ingest.web.restx.declared import DeclarationReader
+from ingest.web.restx.models import Models
+from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
+from ingest.web.restx.tree import Resource, RestxTree
+from ingest.web.schemas.named_schemas import NamedSchema
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.modules import Module
+from ingest.web.syntax.naming import uncalled
+from ingest.web.values.instances import Instances
+
+_METHODS = ("get", "post", "put", "patch", "delete")
+
+
+class Restx:
+    """Reads the operations of Flask-RESTX in one program."""
+
+    def __init__(
+        self,
+        program: Program,
+        instances: Instances,
+        modules: Iterable[Module],
+        flask: Tree,
+        handlers: HandlerReader,
+        settings: Settings,
+    ) -> None:
+        listed = list(modules)
+        self.program = program
+        self.handlers = handlers
+        self.tree = RestxTree(program, instances, listed, flask)
+        self.models = Models(program, instances, listed)
+        self.parsers = Parsers(program, instances, listed)
+        self.declarations = DeclarationReader(program, self.models, self.parsers, settings)
+
+    def operations(self) -> Iterator[Operation]:
+        """Every operation; Flask's own routes must have been walked before."""
+        for resource in self.tree.walk():
+            for method in self._methods(resource):
+                with self.program.trail() as paths:
+                    self.program.saw(resource.event.scope.path)
+                    handler = self.program.class_member(resource.target, method)
+                    if not isinstance(handler, FunctionTarget):
+                        continue
+                    handler = of_heir(self.program, handler, resource.target)
+                    operation = self._operation(resource, method, handler)
+                operation.sources = set(paths) | resource.around.sources
+                operation.document = resource.around.application.scope.path
+                yield operation
+
+    def _methods(self, resource: Resource) -> tuple[str, ...]:
+        """The methods of Flask's that the resource is routed for: all, or those that the route names."""
+        named = constant(self.program, argument(resource.event.call, None, "methods"), resource.event.scope)
+        listed = {str(name).lower() for name in named} if isinstance(named, list) else set(_METHODS)
+        return tuple(method for method in _METHODS if method in listed)
+
+    def named(self) -> Iterator[NamedSchema]:
+        """The models that the operations refer to."""
+        return self.models.named()
+
+    def _operation(self, resource: Resource, method: str, handler: FunctionTarget) -> Operation:
+        place = self.program.place(handler.node, handler.scope)
+        first = handler.node.decorator_list if isinstance(handler.node, Function) else []
+        place = Location(place.path, min([place.line, *(node.lineno for node in first)]), place.end_line)
+        operation = Operation(method.upper(), path_of(resource.path), place, handler.qualified, "flask-restx")
+        operation.parameters = [_untyped(p) for p in path_parameters(resource.path, place)]
+        sites = self.tree.sites
+        decorations = self.handlers.decorations(sites, handler)
+        around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
+        own = [each for each in (*around, *decorations) if self._is_own(each)]
+        declared = self.declarations.read(
+            resource,
+            method,
+            [each for each in around if each not in own],
+            [each for each in decorations if each not in own],
+            place,
+        )
+        for each in own:
+            where = self.program.place(each.node, each.scope)
+            self.declarations.left_open(declared, where)
+        routed = {parameter.name for parameter in operation.parameters}
+        declared.parameters = [
+            p for p in declared.parameters if p.place not in ("path", "query") or p.name not in routed
+        ]
+        if is_selective(resource.path):
+            declared.framework_answers(place, "404")
+        self._parsed(declared, handler)
+        foreign = self.handlers.is_foreign(handler) or self._wrapped(resource)
+        others = self.handlers.others(sites, handler)
+        self.handlers.fill(operation, resource.around, handler, others, declared, False, foreign)
+        return operation
+
+    def _is_own(self, decoration: Decoration) -> bool:
+        """Whether the project's own class of namespaces or APIs says what a method of it declares."""
+        function = uncalled(decoration.node)
+        if not isinstance(function, ast.Attribute) or decoration.name in ("route", "add_resource"):
+            return False
+        for site in self.tree.sites.of(function.value, decoration.scope):
+            made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
+            if isinstance(made, ClassTarget):
+                member = self.program.class_member(made, decoration.name)
+                if isinstance(member, FunctionTarget):
+                    return True
+        return False
+
+    def _owners(self, target: ClassTarget) -> list[ClassTarget]:
+        return [o for o in reversed(self.program.ancestry(target)) if isinstance(o, ClassTarget)]
+
+    def _of_class(self, owner: ClassTarget) -> list[Decoration]:
+        """The decorators of a resource, the innermost first."""
+        found = (
+            self.handlers.decoration(self.tree.sites, node, owner.scope)
+            for node in reversed(owner.node.decorator_list)
+        )
+        return [decoration for decoration in found if decoration is not None]
+
+    def _wrapped(self, resource: Resource) -> bool:
+        """Whether the resource, its namespace or its API puts decorators around all of its methods."""
+        for owner in self._owners(resource.target):
+            if "method_decorators" in owner.body.bindings:
+                return True
+        calls = [site.call for site in (resource.namespace, resource.api) if site.call is not None]
+        return any(keyword.arg == "decorators" for call in calls for keyword in call.keywords)
+
+    def _parsed(self, declared: Declared, handler: FunctionTarget) -> None:
+        """Adds the arguments of the parsers that the handler runs without declaring them."""
+        for call in handler.body.calls:
+            if not (isinstance(call.func, ast.Attribute) and call.func.attr == "parse_args"):
+                continue
+            arguments = self.parsers.arguments(call.func.value, handler.body)
+            if arguments is None:
+                declared.complete = False
+                continue
+            known = {parameter.key for parameter in declared.parameters}
+            declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
+            declared.taken += cookies_of(arguments)
+            types = {body.media_type for body in declared.bodies}
+            declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
+            declared.framework_answers(self.program.place(call, handler.scope), "400")
+
+
+def _untyped(parameter: Parameter) -> Parameter:
+    """A path parameter as RESTX documents it: of other converters than those for numbers it says nothing."""
+    if parameter.schema.get("format") != "uuid" and "enum" not in parameter.schema:
+        return parameter
+    schema = {"x-unknown": "the converter's values are documented as plain text"}
+    return Parameter("path", parameter.name, True, schema, parameter.source)

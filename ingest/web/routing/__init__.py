@@ -1,0 +1,1 @@
+"""How routes come about: applications and routers, what is registered on each, and what functions register."""

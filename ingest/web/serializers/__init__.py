@@ -1,0 +1,1 @@
+"""Serializers of Django's REST framework: their fields, those of models' columns, and what decorators declare."""

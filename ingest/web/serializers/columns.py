@@ -1,0 +1,293 @@
+"""The fields that a `ModelSerializer` makes of its model's columns."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Final
+
+from graph.facts import Json, Location
+from graph.schema_algebra import Schema, implied, unknown
+from ingest.web.constants.constants import MISSING, Missing, constant
+from ingest.web.django.columns import (
+    AUTOMATIC,
+    BOUNDS,
+    GENERATED,
+    RELATIONS,
+    decimal_bounds,
+    left_empty,
+    with_null,
+)
+from ingest.web.django.tables import Column, ModelClass, Table, is_given
+from ingest.web.program.targets import ClassTarget, ValueTarget
+from ingest.web.schemas.model_fields import ModelField
+from ingest.web.serializers.meta import MetaReader, Options
+from ingest.web.serializers.properties import declared, direction, property_of
+from ingest.web.serializers.reading import SerializerReading
+from ingest.web.syntax.scopes import Scope
+
+_CHECKED: Final = frozenset({*BOUNDS, "minLength", "maxLength"})
+_PATTERNED: Final = frozenset({"SlugField", "DecimalField"})
+_BLANKABLE = frozenset({"CharField", "TextField", "SlugField", "EmailField", "URLField"})
+
+
+class ColumnReader:
+    """Reads the `Meta` of model serializers."""
+
+    def __init__(self, models: SerializerReading) -> None:
+        self.models = models
+        self.program = models.program
+        self.meta = MetaReader(models)
+
+    def fields(
+        self, serializer: ClassTarget, written: dict[str, tuple[ast.Call, Scope]]
+    ) -> list[ModelField] | None:
+        """All fields of a model serializer in order; None where they cannot all be known."""
+        model = self.models.model_of(serializer)
+        table = self.models.tables.table(model) if model is not None else None
+        names = self.meta.names(serializer, model, table, written)
+        extra = self.meta.extra(serializer)
+        if names is None or extra is None:
+            return None
+        closed = self.meta.closed(serializer)
+        if closed is None:
+            return None
+        demanded = self.meta.unique(model, names) if table is not None else set()
+        found: list[ModelField] = []
+        made_otherwise = self.meta.maps(serializer)
+        for name in names:
+            if name in written:
+                call, scope = written[name]
+                field = declared(self.models, name, call, scope, serializer, always=True)
+            else:
+                options = dict(extra.get(name, {}))
+                field = self._built(serializer, model, table, name, options, name in closed, name in demanded)
+                if made_otherwise:
+                    open_ = unknown("the serializer has fields of its own for columns")
+                    schema = _perhaps_required({**open_, **direction(field.schema)})
+                    field = replace(field, schema=schema, required=False)
+            if field is not None:
+                found.append(field)
+        return found
+
+    def _built(
+        self,
+        serializer: ClassTarget,
+        model: ModelClass | None,
+        table: Table | None,
+        name: str,
+        options: Options,
+        closed: bool,
+        demanded: bool,
+    ) -> ModelField:
+        place = self.program.place(serializer.node, serializer.scope)
+        meta = self.models.meta(serializer, "fields")
+        if isinstance(meta, ValueTarget) and meta.node is not None:
+            place = self.program.place(meta.node, meta.scope)
+        column = table.columns.get(name) if table is not None else None
+        if column is None and name == self.meta.address(serializer):
+            schema: Schema = {"type": "string", "format": "uri"}
+            return property_of(name, schema, place, required=False, read_only=True)
+        if column is None and model is not None and table is not None and name in ("id", "pk"):
+            has_own = any(self.models.tables.flag(c, "primary_key") for c in table.columns.values())
+            if not has_own or name == "pk":
+                return self._keyed(name, model, place, options)
+        if column is None:
+            return self._attribute(serializer, table, name, place, options, closed)
+        return self._column(serializer, column, place, options, closed, demanded, self.meta.depth(serializer))
+
+    def _keyed(self, name: str, model: ModelClass, place: Location, options: Options) -> ModelField:
+        opened = self._given(options, "read_only") is False
+        demanded = opened and self._given(options, "required") is not False and "default" not in options
+        key = self.models.tables.key(model)
+        return property_of(name, key, place, required=demanded, read_only=not opened)
+
+    def _attribute(
+        self,
+        serializer: ClassTarget,
+        table: Table | None,
+        name: str,
+        place: Location,
+        options: Options,
+        closed: bool,
+    ) -> ModelField:
+        """The field of a name that is no column: a property, a method, or a relation from the other side."""
+        model = self.models.model_of(serializer)
+        schema = self.models.attribute(serializer, name)
+        own = isinstance(model, ClassTarget) and name in {
+            n for o in self.program.ancestry(model) if isinstance(o, ClassTarget) for n in o.body.bindings
+        }
+        given = self.models.relations.follow(model, [name]) if model is not None else None
+        if own or isinstance(given, str) or (model is not None and is_given(self.program, model, name)):
+            return property_of(name, schema, place, required=False, read_only=True)
+        link = (
+            table.columns.get(name.removesuffix("_id"))
+            if table is not None and name.endswith("_id")
+            else None
+        )
+        if link is not None and link.kind in RELATIONS - {"ManyToManyField"}:
+            # The key by which a row refers to another one is no field of the model, and only read.
+            value = (
+                with_null(self.models.tables.value(link))
+                if self.models.tables.flag(link, "null")
+                else self.models.tables.value(link)
+            )
+            return property_of(name, value, place, required=False, read_only=True)
+        for base in self.program.ancestry(model) if isinstance(model, ClassTarget) else []:
+            if isinstance(base, ClassTarget) and base != model and name == f"{base.node.name.lower()}_ptr":
+                # What ties a row to the one that it extends is given by the database.
+                return property_of(name, self.models.tables.key(base), place, required=False, read_only=True)
+        # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
+        deep = self._deep(serializer)
+        read_only = closed or deep or self._given(options, "read_only") is True
+        required = not read_only and self._given(options, "required") is not False
+        # A column of a model or base that is not known may have a default or be read-only.
+        inherited = required and (table is None or not table.complete) and name not in options
+        back = self.models.relations.reverse(model, name) if model is not None else None
+        schema = unknown("the attribute is not known")
+        if back is not None and not deep:
+            linked = self.meta.is_hyperlinked(serializer)
+            one = {"type": "string", "format": "uri"} if linked else self.models.tables.key(back.model)
+            schema = {"type": "array", "items": one} if back.many else one
+            inherited = False
+        if inherited:
+            schema, required = _perhaps_required(schema), False
+        return property_of(name, schema, place, required=required, read_only=read_only)
+
+    def _column(
+        self,
+        serializer: ClassTarget,
+        column: Column,
+        place: Location,
+        options: Options,
+        closed: bool,
+        demanded: bool,
+        depth: int | None,
+    ) -> ModelField:
+        tables = self.models.tables
+        flag = tables.flag
+        # A relation that is the key of its row is written as any key.
+        depth = 0 if flag(column, "primary_key") else depth
+        schema = self._value(serializer, column, options, depth)
+        fixed = (
+            column.kind in AUTOMATIC
+            or column.kind == GENERATED
+            or tables.constant(column, "editable") is False
+            or (column.kind == "BinaryField" and not tables.has(column, "editable"))
+        )
+        fixed = fixed or flag(column, "auto_now") or flag(column, "auto_now_add")
+        fixed = fixed or (column.kind == "ManyToManyField" and tables.has(column, "through"))
+        read_only = closed or (fixed and self._given(options, "read_only") is not False)
+        nested = column.kind in RELATIONS and depth != 0
+        read_only = read_only or nested or self._given(options, "read_only") is True
+        if read_only:
+            # What nobody sends is checked by nobody, but for the pattern that is part of the kind of column.
+            checked = _CHECKED if column.kind in _PATTERNED else _CHECKED | {"pattern"}
+            schema = {key: value for key, value in schema.items() if key not in checked}
+        optional = tables.has(column, "default")
+        optional = optional or ((flag(column, "blank") or flag(column, "null")) and not demanded)
+        required = not read_only and not optional and "default" not in options
+        stated = self._given(options, "required")
+        required = stated if isinstance(stated, bool) and not read_only else required
+        if column.kind in _BLANKABLE and flag(column, "blank"):
+            schema = left_empty(schema)
+        null = self._given(options, "allow_null") is True
+        if (
+            flag(column, "null")
+            and column.kind != "ManyToManyField"
+            and self._given(options, "allow_null") is not False
+        ) or null:
+            schema = with_null(schema)
+        schema = self.models.limited(schema, options)
+        empty = flag(column, "null") or flag(column, "blank")
+        if required and demanded and empty and not isinstance(stated, bool):
+            # Later versions of the framework take nothing for what is left out of columns that are unique together.
+            schema, required = _perhaps_required(schema), False
+        chosen = [
+            name
+            for name in ("null", "blank")
+            if tables.has(column, name) and isinstance(tables.constant(column, name), Missing)
+        ]
+        if chosen and required and not isinstance(stated, bool):
+            # The settings decide, or whatever else is not constant.
+            schema, required = _perhaps_required(schema), False
+        if "null" in chosen:
+            schema = implied(schema, "null")
+        if required and tables.has(column, "db_default") and not isinstance(stated, bool):
+            # Versions of the framework differ in whether they know defaults of the database.
+            schema, required = _perhaps_required(schema), False
+        default = constant(self.program, *options["default"]) if "default" in options else MISSING
+        return property_of(
+            column.name,
+            schema,
+            place if column.scope is None else self._seen(column, place),
+            required=required,
+            read_only=read_only,
+            write_only=self._given(options, "write_only") is True,
+            default=default,
+        )
+
+    def _deep(self, serializer: ClassTarget) -> bool:
+        """Whether relations are written out, which makes them read-only."""
+        return self.meta.depth(serializer) != 0
+
+    def _seen(self, column: Column, place: Location) -> Location:
+        self.program.saw(column.place.path)
+        return column.place
+
+    def _written_out(self, serializer: ClassTarget, column: Column, depth: int) -> Schema:
+        """A relation with all columns of the related model, as a serializer of its own writes them."""
+        model = self.models.tables.related(column)
+        table = self.models.tables.table(model) if model is not None else None
+        if model is None or table is None or not table.complete:
+            return unknown("the related model is not known")
+        if len(self._led_to(serializer)) > 1:
+            return unknown("the framework has one name for all relations that are written out")
+        if self.models.tables.flag(column, "null") and column.kind != "ManyToManyField":
+            return unknown("whether null is told of a relation that is written out is not known")
+        fields = [
+            self._column(serializer, each, self._seen(each, each.place), {}, False, False, depth - 1)
+            for each in table.columns.values()
+        ]
+        if not any(self.models.tables.flag(each, "primary_key") for each in table.columns.values()):
+            fields.append(self._keyed("id", model, column.place, {}))
+        properties = {each.name: each.schema for each in fields}
+        required = sorted(each.name for each in fields if each.required)
+        whole: Schema = {"type": "object", "properties": properties, "required": required}
+        return {"type": "array", "items": whole} if column.kind == "ManyToManyField" else whole
+
+    def _led_to(self, serializer: ClassTarget) -> set[str]:
+        """The models that the relations of a serializer's model lead to."""
+        own = self.models.model_of(serializer)
+        columns = self.models.tables.table(own).columns.values() if own is not None else []
+        found = [self.models.tables.related(column) for column in columns if column.kind in RELATIONS]
+        return {m.qualified if isinstance(m, ClassTarget) else m.dotted for m in found if m is not None}
+
+    def _value(self, serializer: ClassTarget, column: Column, options: Options, depth: int | None) -> Schema:
+        if column.kind in RELATIONS:
+            if depth is None:
+                return unknown("relations are written out to some depth")
+            if depth:
+                return self._written_out(serializer, column, depth)
+            if self.meta.is_hyperlinked(serializer):
+                link: Schema = {"type": "string", "format": "uri"}
+                return {"type": "array", "items": link} if column.kind == "ManyToManyField" else link
+        text, tables = self.models.decimals_as_text(), self.models.tables
+        if "coerce_to_string" in options:
+            stated = constant(self.program, *options["coerce_to_string"])
+            text = stated if isinstance(stated, bool) else MISSING
+        if column.kind == "DecimalField" and text is not True:
+            if isinstance(text, Missing):
+                return unknown("whether decimals are written as text is not known")
+            digits = tables.constant(column, "max_digits", 2), tables.constant(column, "decimal_places", 3)
+            return {"type": "number", "x-implied": list(BOUNDS), **decimal_bounds(*digits)}
+        return tables.value(column)
+
+    def _given(self, options: Options, name: str) -> Json:
+        value = constant(self.program, *options[name]) if name in options else None
+        return None if isinstance(value, Missing) else value
+
+
+def _perhaps_required(schema: Schema) -> Schema:
+    """The schema of a field that requests must have or not as code outside of the project will have it."""
+    return implied(schema, "required")

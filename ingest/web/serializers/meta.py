@@ -1,0 +1,156 @@
+"""What the `Meta` of a model serializer says: which fields there are, and what holds for them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from graph.facts import Json
+from ingest.web.constants.constants import MISSING, constant, elements, entries, text_of
+from ingest.web.django.settings import Given
+from ingest.web.django.tables import ModelClass, Table
+from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
+from ingest.web.serializers.building import adds_nothing
+from ingest.web.serializers.reading import SerializerReading
+from ingest.web.syntax.scopes import Scope
+
+_ADDRESS = "url"
+_MAPPING: Final = frozenset(
+    {
+        *("serializer_field_mapping", "serializer_related_field", "serializer_related_to_field"),
+        *("serializer_url_field", "serializer_choice_field", "build_standard_field", "build_url_field"),
+        *("build_relational_field", "build_nested_field", "build_property_field", "build_unknown_field"),
+    }
+)
+Options = dict[str, tuple[ast.expr, Scope]]
+
+
+class MetaReader:
+    """Reads the `Meta` of the model serializers of one program."""
+
+    def __init__(self, models: SerializerReading) -> None:
+        self.models = models
+        self.program = models.program
+
+    def names(
+        self,
+        serializer: ClassTarget,
+        model: ModelClass | None,
+        table: Table | None,
+        declared: dict[str, tuple[ast.Call, Scope]],
+    ) -> list[str] | None:
+        """The names of all fields in order; None where they cannot all be known."""
+        listed = self.models.meta(serializer, "fields")
+        left_out = self.models.meta(serializer, "exclude")
+        if isinstance(listed, ValueTarget):
+            value = constant(self.program, listed.node, listed.scope)
+            if isinstance(value, list) and all(isinstance(name, str) for name in value):
+                return list(dict.fromkeys(value))
+            if value != "__all__":
+                return None
+        if table is None or not table.complete or (listed is None and left_out is None):
+            return None
+        names = self._all(serializer, table, declared)
+        if isinstance(left_out, ValueTarget):
+            value = constant(self.program, left_out.node, left_out.scope)
+            if not isinstance(value, list):
+                return None
+            names = [name for name in names if name not in value]
+        return names
+
+    def _all(
+        self, serializer: ClassTarget, table: Table, declared: dict[str, tuple[ast.Call, Scope]]
+    ) -> list[str]:
+        tables = self.models.tables
+        key = next((c.name for c in table.columns.values() if tables.flag(c, "primary_key")), "id")
+        key = self.address(serializer) or key
+        plain = [c.name for c in table.columns.values() if not tables.flag(c, "primary_key")]
+        plain = [name for name in plain if not tables.flag(table.columns[name], "parent_link")]
+        return list(dict.fromkeys([key, *declared, *plain]))
+
+    def address(self, serializer: ClassTarget) -> str:
+        """The name of the field for a row's own address; empty where relations are not written as addresses."""
+        if not self.is_hyperlinked(serializer):
+            return ""
+        own = self.program.class_member(serializer, "url_field_name")
+        given = self.models.settings.rest("URL_FIELD_NAME")
+        for found in (own, given):
+            if isinstance(found, ValueTarget | Given):
+                return text_of(self.program, found.node, found.scope) or _ADDRESS
+        return _ADDRESS
+
+    def is_hyperlinked(self, serializer: ClassTarget) -> bool:
+        """Whether relations are written as addresses."""
+        return self.program.is_a(serializer, {"rest_framework"}, {"HyperlinkedModelSerializer"})
+
+    def extra(self, serializer: ClassTarget) -> dict[str, Options] | None:
+        """`extra_kwargs` by field; None where they are not constant."""
+        target = self.models.meta(serializer, "extra_kwargs")
+        if not isinstance(target, ValueTarget):
+            return {} if target is None else None
+        table = entries(self.program, target.node, target.scope)
+        if table is None:
+            return None
+        found: dict[str, Options] = {}
+        for key, value, scope in table:
+            name = text_of(self.program, key, scope)
+            options = entries(self.program, value, scope)
+            if name is None or options is None:
+                return None
+            found[name] = {
+                text: (node, inner)
+                for key_node, node, inner in options
+                if (text := text_of(self.program, key_node, inner)) is not None
+            }
+        return found
+
+    def closed(self, serializer: ClassTarget) -> set[str] | None:
+        """`read_only_fields`; None where they are not constant."""
+        target = self.models.meta(serializer, "read_only_fields")
+        if target is None:
+            return set()
+        value = (
+            constant(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else MISSING
+        )
+        return {str(name) for name in value} if isinstance(value, list) else None
+
+    def unique(self, model: ModelClass | None, names: list[str]) -> set[str]:
+        """The columns that are demanded because they are unique only together with others."""
+        meta = self.program.class_member(model, "Meta") if isinstance(model, ClassTarget) else None
+        if not isinstance(meta, ClassTarget):
+            return set()
+        groups: list[list[Json]] = []
+        together = self.program.class_member(meta, "unique_together")
+        if isinstance(together, ValueTarget):
+            value = constant(self.program, together.node, together.scope)
+            if isinstance(value, list):
+                groups += (
+                    [value]
+                    if value and isinstance(value[0], str)
+                    else [g for g in value if isinstance(g, list)]
+                )
+        constraints = self.program.class_member(meta, "constraints")
+        if isinstance(constraints, ValueTarget):
+            for node, scope in elements(self.program, constraints.node, constraints.scope) or []:
+                keywords = {k.arg: k.value for k in node.keywords} if isinstance(node, ast.Call) else {}
+                value = constant(self.program, keywords.get("fields"), scope)
+                if isinstance(value, list) and len(value) > 1 and "condition" not in keywords:
+                    groups.append(value)
+        return {str(name) for group in groups if set(group) <= set(names) for name in group}
+
+    def depth(self, serializer: ClassTarget) -> int | None:
+        """To which depth relations are written out; None where that is not known."""
+        depth = self.models.meta(serializer, "depth")
+        if depth is None:
+            return 0
+        found = constant(self.program, depth.node, depth.scope) if isinstance(depth, ValueTarget) else None
+        return found if isinstance(found, int) else None
+
+    def maps(self, serializer: ClassTarget) -> bool:
+        """Whether a class says for itself, or with its bases, which fields are made of columns."""
+        for owner in self.program.ancestry(serializer):
+            for name in _MAPPING & set(owner.body.bindings) if isinstance(owner, ClassTarget) else ():
+                found = self.program.class_member(owner, name) if isinstance(owner, ClassTarget) else None
+                if not isinstance(found, FunctionTarget) or not adds_nothing(found):
+                    return True
+        return False

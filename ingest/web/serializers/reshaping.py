@@ -1,0 +1,191 @@
+"""What the methods of a serializer make of its fields at run time, where that can be seen."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from ingest.web.syntax.bindings import Function
+
+_UNREADABLE: Final = frozenset(
+    {
+        "to_internal_value",
+        "get_field_names",
+        "build_field",
+        "get_extra_kwargs",
+        "__new__",
+        "data",
+    }
+)
+_SHOWN: Final = frozenset({"queryset", "help_text", "label", "style", "error_messages", "initial"})
+_COUNTS: Final = frozenset({"set", "frozenset", "list", "tuple", "sorted", "len", "iter"})
+_LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reshaping:
+    """The names in answers that a serializer sets, changes or takes away by hand, and fields that it makes otherwise
+    than it declares them."""
+
+    answered: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+
+
+def reshaping(node: ast.ClassDef) -> Reshaping | None:
+    """What a class makes of its fields beside what it declares; None where that cannot be known.
+
+    Fields that are only taken away for some requests count as being there.
+    """
+    answered: set[str] = set()
+    changed: set[str] = set()
+    for statement in node.body:
+        if not isinstance(statement, Function):
+            continue
+        if statement.name in _UNREADABLE:
+            return None
+        if statement.name == "__init__" and not _keeps(statement, _of_self, changed):
+            return None
+        if statement.name == "get_fields":
+            name = _inherited(statement, "get_fields")
+            if name is None or not _keeps(statement, partial(_is_named, name=name), changed):
+                return None
+        if statement.name == "to_representation":
+            touched = _touched(statement)
+            if touched is None:
+                return None
+            answered |= touched
+    return Reshaping(frozenset(answered), frozenset(changed))
+
+
+def _keeps(function: Function, is_fields: Callable[[ast.AST], bool], changed: set[str]) -> bool:
+    """Whether all that a function does to the fields is to look at them, to take some away on a condition, or to
+    change some by name, which are added to those that are changed."""
+    parents = {id(child): parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+    returned = False
+    for statement in function.body:
+        always = {id(part) for part in _unconditional(statement)} if not returned else frozenset()
+        returned = returned or any(isinstance(part, ast.Return) for part in ast.walk(statement))
+        for part in ast.walk(statement):
+            if is_fields(part) and (name := _named_field(part, parents)):
+                if _is_set(part, parents):
+                    changed.add(name)
+                continue
+            if isinstance(part, ast.Attribute) and _changes(part, is_fields):
+                return False
+            if is_fields(part) and not _is_harmless(part, parents, id(part) in always):
+                return False
+    return True
+
+
+def _named_field(part: ast.AST, parents: dict[int, ast.AST]) -> str:
+    """The constant name by which one of the fields is looked at or set; empty where it is used otherwise."""
+    match parents.get(id(part)):
+        case ast.Subscript(slice=ast.Constant(value=str(name)), ctx=ast.Load() | ast.Store(), value=value):
+            return name if value is part else ""
+    return ""
+
+
+def _is_set(part: ast.AST, parents: dict[int, ast.AST]) -> bool:
+    """Whether a field that is named is replaced, or anything of it but what people are told and which rows it takes."""
+    one = parents[id(part)]
+    match parents.get(id(one)):
+        case ast.Attribute(attr=name, ctx=ast.Store()):
+            return name not in _SHOWN
+        case ast.Attribute(ctx=ast.Load()) | ast.Compare() | ast.Delete():
+            return False
+    return True
+
+
+def _changes(part: ast.Attribute, is_fields: Callable[[ast.AST], bool]) -> bool:
+    """Whether an attribute of something else than the serializer is set, or its `Meta` is looked at."""
+    if part.attr in ("Meta", "exclude"):
+        return True
+    if isinstance(part.value, ast.Subscript) and is_fields(part.value.value):
+        return isinstance(part.ctx, ast.Store) and not isinstance(part.value.slice, ast.Constant)
+    return isinstance(part.ctx, ast.Store) and not _is_named(part.value, "self")
+
+
+def _is_harmless(part: ast.AST, parents: dict[int, ast.AST], always: bool) -> bool:
+    match parents.get(id(part)):
+        case ast.Attribute(attr=name):
+            return name in _LOOKS and not (always and name == "pop")
+        case ast.Subscript(ctx=ast.Del()):
+            return not always
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _COUNTS
+        case ast.Assign(targets=targets):
+            return isinstance(part, ast.Name) and part in targets
+        case ast.For() | ast.comprehension() | ast.Compare() | ast.Return():
+            return True
+    return False
+
+
+def _unconditional(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The parts of a statement that are reached in every run."""
+    if not isinstance(statement, ast.If | ast.For | ast.While | ast.Try | ast.Match):
+        yield from ast.walk(statement)
+
+
+def _of_self(part: ast.AST) -> bool:
+    return (
+        isinstance(part, ast.Attribute)
+        and part.attr == "fields"
+        and isinstance(part.value, ast.Name)
+        and part.value.id == "self"
+    )
+
+
+def _is_named(part: ast.AST, name: str) -> bool:
+    return isinstance(part, ast.Name) and part.id == name
+
+
+def _inherited(function: Function, method: str) -> str | None:
+    """The variable that is given what the base's method of this name makes, and that is returned; None for others."""
+    found = ""
+    for part in ast.walk(function):
+        match part:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Call(func=ast.Attribute(attr=called, value=ast.Call(func=ast.Name(id="super")))),
+            ) if called == method:
+                if found:
+                    return None
+                found = name
+    given = [part.value for part in ast.walk(function) if isinstance(part, ast.Return)]
+    return found if found and given and all(_is_named(value, found) for value in given if value) else None
+
+
+def _touched(function: Function) -> set[str] | None:
+    """The names that a `to_representation` changes in what its base makes; None where it may do more."""
+    name = _inherited(function, "to_representation")
+    if name is None:
+        return None
+    parents = {id(child): parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+    found: set[str] = set()
+    for part in ast.walk(function):
+        if not _is_named(part, name):
+            continue
+        around = parents[id(part)]
+        key: Iterable[ast.expr] = ()
+        match around:
+            case ast.Return():
+                continue
+            case ast.Assign(targets=[ast.Name(id=target)]) if target == name:
+                continue
+            case ast.Subscript(ctx=ast.Load()):
+                continue
+            case ast.Subscript(slice=index):
+                key = [index]
+            case ast.Attribute(attr="get"):
+                continue
+            case ast.Attribute(attr="pop"):
+                call = parents[id(around)]
+                key = call.args[:1] if isinstance(call, ast.Call) else ()
+        names = [each.value for each in key if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        if not names:
+            return None
+        found.update(names)
+    return found

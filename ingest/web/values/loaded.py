@@ -1,0 +1,115 @@
+"""Classes and modules that are loaded by names which stand in settings: `import_string(settings.SERIALIZER)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Final
+
+from ingest.web.constants.constants import elements, text_of
+from ingest.web.program.calls import argument
+from ingest.web.program.program import Program
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import last_name
+from ingest.web.syntax.scopes import Scope
+from ingest.web.values.ninja_made_schemas import MAKING, made_schema
+
+_LOADING: Final = frozenset({"import_module", "import_string"})
+_DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
+_CLASSES: Final = re.compile(r"get_(?:\w+_)?class(?:es)?$")
+_DEEPEST: Final = 1
+_RUNNING: Final = "what is being loaded"
+
+
+def loaded(program: Program, asked: object, scope: Scope) -> Target | None:
+    """The class or module of the project that a call loads by the name which it is given, or by the only one that the
+    called function asks for where nobody sets another; None for all other calls.
+
+    `asked` has the call and the place of a name among those that its results are bound to (`a, b = get_classes(…)`).
+    """
+    if not isinstance(asked, tuple):
+        # Names are bound to other things, too, than to parts of what a call gives.
+        return None
+    call, number = asked
+    name = last_name(call.func)
+    if _CLASSES.match(name):
+        return program.remember(("picked", call, number), lambda: _picked(program, call, number, scope))
+    if number is not None:
+        return None
+    if name == MAKING:
+        return program.remember(("made schema", call), lambda: made_schema(program, call, scope))
+    if name not in _LOADING and not name.startswith(("get_", "load_", "import_")):
+        return None
+    key = ("loaded", call)
+    if program.recall((_RUNNING, call)) is not None:
+        # What is being loaded cannot help to find itself.
+        known = program.recall(key)
+        return known if isinstance(known, ClassTarget | ModuleTarget) else None
+    program.keep((_RUNNING, call), True, ())
+    return program.remember(key, lambda: _loaded(program, call, scope))
+
+
+def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
+    made = program.resolve(call.func, scope)
+    if isinstance(made, External):
+        return _named(program, text_of(program, call.args[0], scope)) if _loads(made) and call.args else None
+    if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
+        return None
+    if not _leads_to_loading(program, made):
+        return None
+    asked = [(each, scope) for each in (*call.args, *(k.value for k in call.keywords))]
+    if not asked:
+        # What may be a setting: `settings.NAME`, `getattr(settings, "NAME", …)`.
+        asked = [
+            (part, made.body) for part in ast.walk(made.node) if isinstance(part, ast.Attribute | ast.Call)
+        ]
+    found = [_named(program, text_of(program, part, place)) for part, place in asked]
+    known = [each for each in found if each is not None]
+    return known[0] if known and all(each == known[0] for each in known) else None
+
+
+def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) -> Target | None:
+    """What `get_class("catalogue.views", "BookView")` takes of a module below a package around the function, be it as
+    the project overrides it or not; of `get_classes("catalogue.views", [...])` the one at the place of the name."""
+    made = program.resolve(call.func, scope)
+    label = text_of(program, argument(call, 0, "module_label"), scope)
+    wanted = argument(call, 1, "classname", "classnames")
+    if number is not None:
+        listed = elements(program, wanted, scope) or []
+        wanted, scope = listed[number] if number < len(listed) else (None, scope)
+    name = text_of(program, wanted, scope)
+    if label is None or name is None or not isinstance(made, FunctionTarget):
+        return None
+    around = made.scope.module.split(".")
+    for size in range(len(around), 0, -1):
+        module = program.module(".".join([*around[:size], label]))
+        if module is not None:
+            return program.member(module, name)
+    return None
+
+
+def _leads_to_loading(program: Program, made: FunctionTarget, depth: int = 0) -> bool:
+    """Whether a function loads something by a name, itself or through a function of the project that it calls."""
+    called = [program.resolve(each.func, made.body) for each in made.body.calls]
+    if any(map(_loads, called)):
+        return True
+    inner = [each for each in called if isinstance(each, FunctionTarget) and isinstance(each.node, Function)]
+    return depth < _DEEPEST and any(_leads_to_loading(program, each, depth + 1) for each in inner)
+
+
+def _loads(target: Target | None) -> bool:
+    return isinstance(target, External) and target.name in _LOADING
+
+
+def _named(program: Program, name: str | None) -> Target | None:
+    """The module or class of the project by its dotted name."""
+    if name is None or not _DOTTED.match(name):
+        return None
+    module = program.module(name)
+    if module is not None:
+        return ModuleTarget(module)
+    around, _, member = name.rpartition(".")
+    module = program.module(around)
+    target = program.member(module, member) if module is not None else None
+    return target if isinstance(target, ClassTarget) else None

@@ -1,0 +1,90 @@
+"""Which texts of a request are chosen freely only as far as the contract says: `algorithm`, `role`, `unit`.
+
+A contract that gives a text no form, no list and no example takes any, by its words. Services often take few of them
+all the same, and refuse the rest with the status that they document for invalid requests. Nobody knows these from the
+contract, so a request with such a text may be refused, and what was to be shown with it stays undecided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.operations import Operation
+from planner.contracts.resolving import EXAMPLE
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# What people write as they like, and what no service has a list of.
+_PROSE = re.compile(
+    r"(?:^|_)(?:names?|titles?|labels?|headings?|headlines?|subjects?|topics?|descriptions?|desc|details?|summary|abstract|excerpt"
+    r"|texts?|contents?|body|messages?|msg|comments?|notes?|remarks?|reasons?|captions?|bio|about|intro(?:duction)?|feedback"
+    r"|reviews?|questions?|answers?|replies|reply|instructions?|ingredients|steps|purpose|motto|address(?:_?line)?(?:_?\d)?|street"
+    r"|city|town|company|organi[sz]ation|publisher|brand|manufacturer|authors?|artists?|director|actors|owner|customer|tags?"
+    r"|keywords?|passwords?|secret|username|user|login|nickname|handle|slug|sku|serial|reference|search|q|query|term|words?"
+    r"|todo|task|item|first|last|middle|surname|nick|display|room|place|location|venue)$"
+)
+# A whole number that stands for one of few, as `schema_version`.
+_CHOSEN = re.compile(r"(?i)(?:^|_|[a-z])(?:version|type|kind|mode|level|status|state)$")
+_PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern", "contentMediaType", "contentEncoding"})
+# A format that nobody knows (`path`, `slug`) tells as little as none.
+_FORMATS = {
+    *(
+        "date",
+        "date-time",
+        "time",
+        "duration",
+        "email",
+        "idn-email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "url",
+        "uuid",
+    ),
+    *("byte", "binary", "decimal", "password"),
+}
+_INVALID = frozenset({"400", "422"})
+_DEPTH = 4
+
+
+def refusals_of_choices(operation: Operation) -> list[int]:
+    """The documented statuses with which an operation may refuse a text that its contract lets anybody choose."""
+    told = {answer.status for answer in operation.answers}
+    return sorted(int(status) for status in (_INVALID if "4XX" in told else _INVALID & told))
+
+
+def free_choices(operation: Operation, body: Json, query: Mapping[str, Json]) -> list[str]:
+    """The names of the texts in a request that only their schema lets be any."""
+    schemas = {each.name: each.schema for each in operation.parameters if each.location == "query"}
+    found = [name for name in query for _ in _free(name, schemas.get(name, {}), query[name], 1)]
+    if operation.body is not None:
+        found += _free("", operation.body.schema, body, _DEPTH)
+    return list(dict.fromkeys(found))
+
+
+def is_free(name: str, schema: dict[str, Json], value: Json) -> bool:
+    """Whether a value has a text that only its schema lets be any."""
+    return any(True for _ in _free(name, schema, value, _DEPTH))
+
+
+def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterator[str]:
+    plain = split_null(schema)[0]
+    if not depth or _PINNED & {*schema, *plain} or plain.get("format") in _FORMATS:
+        return
+    fields = plain.get("properties", {})
+    if isinstance(value, dict):
+        for each in value:
+            yield from _free(each, fields.get(each, {"default": None}), value[each], depth - 1)
+    elif isinstance(value, list):
+        for each in value[:1]:
+            yield from _free(name, plain.get("items") or {}, each, depth - 1)
+    elif (type(value) is str and not is_prose(name)) or (type(value) is int and _CHOSEN.search(name)):
+        yield name
+
+
+def is_prose(name: str) -> bool:
+    """Whether a text of this name is one that people write as they like."""
+    return _PROSE.search(_CAMEL.sub("_", name).lower().replace("-", "_")) is not None

@@ -1,0 +1,56 @@
+"""How much of a list an answer shows: its limit, its pages, and what it says of the whole."""
+
+from __future__ import annotations
+
+from crossval.compare.components import split_null
+from planner.contracts.operations import Member, Operation
+
+OFFSETS = ("offset", "skip")
+LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
+_PAGES = frozenset(
+    {*OFFSETS, "page", "size", "cursor", "start", "after", "before", "page_token", "pagetoken"}
+)
+_TOTALS = ("total", "count", "total_count", "totalCount", "total_items", "totalItems")
+_MANY = 1000
+
+
+def limit_of(lister: Operation) -> Member | None:
+    """The query parameter by which a list is cut, as it is usually called; None where it has none that may be 1."""
+    for member in lister.parameters:
+        plain, _ = split_null(member.schema)
+        is_named = member.location == "query" and member.name.lower() in LIMITS
+        if is_named and plain.get("type") == "integer" and plain.get("minimum", 1) <= 1:
+            return member
+    return None
+
+
+def offset_of(lister: Operation) -> Member | None:
+    """The query parameter that says how many of a list are left out before the first, as it is usually called."""
+    for member in lister.parameters:
+        is_named = member.location == "query" and member.name.lower() in OFFSETS
+        if is_named and split_null(member.schema)[0].get("type") == "integer":
+            return member
+    return None
+
+
+def is_paged(lister: Operation) -> bool:
+    """Whether a list may show a part of what there is only."""
+    names = {member.name.lower() for member in lister.parameters if member.location == "query"}
+    return bool(names & (_PAGES | set(LIMITS)))
+
+
+def most_of(limit: Member) -> int:
+    """The largest number that a limit takes, as far as a test needs it."""
+    plain = split_null(limit.schema)[0]
+    most = plain.get("maximum", plain.get("exclusiveMaximum", _MANY + 1) - 1)
+    return min(int(most), _MANY) if isinstance(most, int | float) else _MANY
+
+
+def total_of(lister: Operation) -> str | None:
+    """The field of a list's answer that surely says how many there are in all."""
+    plain = split_null((lister.success.schema if lister.success is not None else None) or {})[0]
+    for name in _TOTALS:
+        field = plain.get("properties", {}).get(name, {})
+        if name in plain.get("required", ()) and split_null(field)[0].get("type") == "integer":
+            return name
+    return None

@@ -1,0 +1,271 @@
+"""Operations as a test sees them: what they take and answer, with every reference followed and its facts at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Fact, Json, Kind, Tag, Verb
+from graph.source import FactSource
+from planner.contracts.confidential import is_credential
+from planner.contracts.directions import as_answered, as_sent
+from planner.contracts.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
+from planner.contracts.resolving import FACT as FACT
+
+_DEPTH = 8
+_JSON = ("application/json", "+json")
+
+
+_SHAPES = frozenset(
+    {
+        "properties",
+        "items",
+        "anyOf",
+        "allOf",
+        "oneOf",
+        "enum",
+        "const",
+        "patternProperties",
+        "prefixItems",
+        "not",
+    }
+)
+_WITHOUT_CONTENT = frozenset({"204", "205", "304"})
+"""Answers that have no content, whatever a contract says of it."""
+_SENT_ANYHOW = frozenset(
+    {"host", "accept", "accept-encoding", "connection", "user-agent", "content-length", "content-type"}
+)
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One value that a request may carry: a parameter (`query.limit`) or a field of the body (`body.title`).
+
+    `schema` has no reference left; `fact` is the id of what states it. `path` has the names from the body down to the
+    field, with `[]` for the items of a list; of a parameter it has its name alone.
+    """
+
+    place: str
+    location: str
+    path: tuple[str, ...]
+    schema: dict[str, Json]
+    required: bool
+    fact: str
+
+    @property
+    def name(self) -> str:
+        """The name as a client writes it."""
+        return self.path[-1]
+
+    @property
+    def is_sent_anyhow(self) -> bool:
+        """Whether clients send it by themselves, so that no request can be made without it."""
+        return self.location == "header" and self.name.lower() in _SENT_ANYHOW
+
+
+class Body(msgspec.Struct, frozen=True):
+    """The body that an operation takes as JSON or as a form, the first that is documented."""
+
+    media_type: str
+    schema: dict[str, Json]
+    required: bool
+    fact: str
+    examples: tuple[Example, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A documented response: its status as written, the schema of its JSON (None where it has none), its words.
+
+    `headers` are the documented ones by lower-case name: `{"name", "required", "schema"}`; `others` are the further
+    media types that may be asked for.
+    """
+
+    status: str
+    schema: dict[str, Json] | None
+    description: str
+    fact: str
+    media_type: str = ""
+    examples: tuple[Example, ...] = ()
+    headers: dict[str, Json] = {}
+    others: tuple[str, ...] = ()
+
+    @property
+    def is_success(self) -> bool:
+        """Whether it is a status of the 2xx."""
+        return self.status.startswith("2")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is JSON of which nothing is said, or no more than that it is an object."""
+        if self.schema is None or self.examples or EXAMPLE in self.schema:
+            return False
+        more = self.schema.get("additionalProperties", True)
+        said = self.schema.get("type")
+        shaped = _SHAPES & set(self.schema) or (isinstance(more, dict) and set(more) - {FACT})
+        return said in (None, "object") and not shaped and more is not False
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """That an operation refuses a thing of which a field has a value; `status` is empty where none is told."""
+
+    field: str
+    value: Json
+    status: str
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """One operation of a contract. `secured` says whether a request without credentials must be refused.
+
+    Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
+    parameter in OpenAPI.
+    """
+
+    key: str
+    method: str
+    path: str
+    fact: Fact
+    parameters: tuple[Member, ...]
+    body: Body | None
+    answers: tuple[Answer, ...]
+    secured: bool
+    refuses: tuple[Refusal, ...] = ()
+
+    @property
+    def success(self) -> Answer | None:
+        """The first documented answer of the 2xx, in the order of their numbers; of the 3xx where there is none."""
+        redirects = (answer for answer in self.answers if answer.status.startswith("3"))
+        return next((answer for answer in self.answers if answer.is_success), next(redirects, None))
+
+    def members(self) -> Iterator[Member]:
+        """The parameters and the fields of the body, those of lists and nested objects included."""
+        yield from self.parameters
+        if self.body is not None:
+            yield from _fields(self.body.schema, ("body",), self.body.fact, _DEPTH)
+
+
+def read_operations(source: FactSource) -> list[Operation]:
+    """The operations of all contracts, in the order of their ids; one that several contracts have comes once."""
+    parts: dict[str, list[Fact]] = {}
+    facts = {
+        fact.id: fact
+        for fact in source.facts(
+            tag=Tag.SPEC,
+            kinds={Kind.PARAMETER, Kind.BODY, Kind.RESPONSE, Kind.SCHEMA, Kind.FIELD, Kind.OPERATION},
+        )
+    }
+    for relation in source.relations({Verb.CONTAINS}):
+        if relation.first in facts and relation.second in facts:
+            parts.setdefault(relation.first, []).append(facts[relation.second])
+    resolver = Resolver(facts)
+    found: dict[str, Operation] = {}
+    for fact in facts.values():
+        if fact.kind is Kind.OPERATION:
+            operation = _operation(fact, parts.get(fact.id, []), resolver)
+            known = found.get(operation.key)
+            if known is None or _unfollowed(operation) < _unfollowed(known):
+                found[operation.key] = operation
+    return list(found.values())
+
+
+def _unfollowed(operation: Operation) -> int:
+    """How much of an operation its contract only refers to: of two contracts for it the one with less is believed."""
+    parts = (operation.body, *operation.answers, *operation.parameters)
+    return sum(str(each.schema).count("was not followed") for each in parts if each is not None)
+
+
+def _operation(fact: Fact, parts: list[Fact], resolver: Resolver) -> Operation:
+    bodies = [part for part in parts if part.kind is Kind.BODY]
+    bodies.sort(key=lambda part: (not is_json(str(part.aspects.get("media_type"))), part.id))
+    answers = [_answer(part, resolver) for part in parts if part.kind is Kind.RESPONSE]
+    security = fact.aspects.get("security")
+    parameters = tuple(_parameter(part, resolver) for part in parts if part.kind is Kind.PARAMETER)
+    operation = Operation(
+        key=fact.key,
+        method=str(fact.aspects.get("method", fact.key.partition(" ")[0])),
+        path=str(fact.aspects.get("path", fact.key.partition(" ")[2])),
+        fact=fact,
+        parameters=parameters,
+        body=_body(bodies[0], resolver) if bodies else None,
+        answers=tuple(sorted(answers, key=lambda answer: answer.status)),
+        secured=isinstance(security, list) and bool(security) and all(security),
+    )
+    is_unsaid = not security and any(answer.status == "401" for answer in answers)
+    return (
+        msgspec.structs.replace(operation, secured=True) if is_unsaid and _is_open(operation) else operation
+    )
+
+
+def _is_open(operation: Operation) -> bool:
+    """Whether nothing that a request carries says who its caller is, so that a 401 is about a header.
+
+    That is one not told of, or one which the contract says may be left out.
+    """
+    told = (each for each in operation.members() if is_credential(each.name))
+    return all(each.location == "header" and not each.required for each in told)
+
+
+def _parameter(fact: Fact, resolver: Resolver) -> Member:
+    place = str(fact.aspects.get("in", "query"))
+    return Member(
+        place=f"{place}.{fact.name}",
+        location=place,
+        path=(str(fact.aspects.get("name", fact.name)),),
+        schema=with_examples(resolver.resolved(fact.aspects.get("schema"), fact.id), fact),
+        required=bool(fact.aspects.get("required")),
+        fact=fact.id,
+    )
+
+
+def _body(fact: Fact, resolver: Resolver) -> Body:
+    return Body(
+        media_type=str(fact.aspects.get("media_type")),
+        schema=with_examples(as_sent(resolver.resolved(fact.aspects.get("schema"), fact.id)), fact),
+        required=bool(fact.aspects.get("required")),
+        fact=fact.id,
+        examples=examples_of(fact),
+    )
+
+
+def _answer(fact: Fact, resolver: Resolver) -> Answer:
+    content = fact.aspects.get("content") or {}
+    if str(fact.aspects.get("status")) in _WITHOUT_CONTENT:
+        content = {}
+    media_type = next(filter(is_json, content), "")
+    headers = fact.aspects.get("headers") or {}
+    schema = as_answered(resolver.resolved(content[media_type], fact.id)) if media_type else None
+    return Answer(
+        status=str(fact.aspects.get("status")),
+        schema=None if schema is None else with_examples(schema, fact, media_type),
+        description=str(fact.aspects.get("description") or ""),
+        fact=fact.id,
+        media_type=media_type or next(iter(content), ""),
+        examples=examples_of(fact, media_type),
+        headers={
+            name: {**header, "schema": resolver.resolved(header.get("schema"), fact.id)}
+            for name, header in headers.items()
+        },
+        others=tuple(each for each in content if each != media_type),
+    )
+
+
+def is_json(media_type: str) -> bool:
+    """Whether a media type is JSON, `application/problem+json` and the like included."""
+    plain = media_type.partition(";")[0].strip().lower()
+    return plain == _JSON[0] or plain.endswith(_JSON[1])
+
+
+def _fields(schema: dict[str, Json], path: tuple[str, ...], fact: str, depth: int) -> Iterator[Member]:
+    plain, _ = split_null(schema)
+    if depth == 0:
+        return
+    required = plain.get("required", ())
+    for name, each in plain.get("properties", {}).items():
+        below = (*path, name)
+        stated = str(each.get(FACT, fact))
+        yield Member(".".join(below).replace(".[]", "[]"), "body", below, each, name in required, stated)
+        if each.get("readOnly") is not True:  # What only answers have, no request carries a part of.
+            yield from _fields(each, below, stated, depth - 1)
+    items = plain.get("items")
+    if isinstance(items, dict):
+        yield from _fields(items, (*path, "[]"), fact, depth - 1)

@@ -1,0 +1,61 @@
+"""In which of several ways operations ask for credentials, where one header can only have those of one way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from graph.facts import Fact
+from planner.contracts.confidential import is_credential
+from planner.contracts.operations import Operation
+
+_BASIC, _BEARER = "basic", "bearer"
+_KINDS = {"basic": _BASIC, "digest": _BASIC, "bearer": _BEARER, "oauth2": _BEARER, "openidconnect": _BEARER}
+
+
+def usual_scheme(operations: Iterable[Operation]) -> str:
+    """The way in which most operations ask for the header `Authorization`; empty where none does."""
+    counted = Counter(kind for each in operations if each.secured for kind in _kinds(each.fact))
+    return counted.most_common(1)[0][0] if counted else ""
+
+
+def other_scheme(operation: Operation, usual: str) -> str:
+    """The way in which an operation asks for that header where it is not the usual one; else empty."""
+    kinds = _kinds(operation.fact) if operation.secured else set()
+    return min(kinds) if usual and kinds and usual not in kinds else ""
+
+
+def _kinds(fact: Fact) -> set[str]:
+    """The ways that an operation lets a caller choose from; none where one of them needs another header."""
+    schemes = fact.aspects.get("security_schemes") or {}
+    found = set()
+    for alternative in fact.aspects.get("security") or ():
+        for name in alternative:
+            told = schemes.get(name) or {}
+            word = str(told.get("scheme") if told.get("type") == "http" else told.get("type") or "").lower()
+            if word not in _KINDS:
+                return set()
+            found.add(_KINDS[word])
+    return found
+
+
+def with_usual_headers(operations: Iterable[Operation]) -> list[Operation]:
+    """The operations, of which those that take a header for credentials as others do are asked with it.
+
+    Each may say that it can be left out: whether a request without it is taken, nobody knows then. One operation alone
+    may be about such a header, and shows what it was sent.
+    """
+    every = list(operations)
+    counted = Counter(name for each in every for name in _headers(each))
+    return [
+        msgspec.structs.replace(each, secured=True) if any(counted[n] > 1 for n in _headers(each)) else each
+        for each in every
+    ]
+
+
+def _headers(operation: Operation) -> set[str]:
+    return {
+        each.name for each in operation.parameters if each.location == "header" and is_credential(each.name)
+    }

@@ -1,0 +1,136 @@
+"""The test cases for what the state must show: created is readable, deleted is gone, lists keep their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from planner.cases import Case, Technique
+from planner.contracts.changing import changes_parts
+from planner.contracts.lists import limit_of
+from planner.contracts.operation_case import operation_case
+from planner.contracts.operations import Operation
+from planner.contracts.resources import identity_of, list_place
+
+
+def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
+    """The cases of an operation that makes, changes, removes or reads what others show."""
+    if operation.success is None:
+        return
+    by_key = {each.key: each for each in every}
+    if operation.method == "GET":
+        yield from _of_reading(operation, by_key)
+    elif operation.method == "PUT" or changes_parts(operation, by_key.values()):
+        yield from _of_changing(operation, by_key)
+    elif operation.method == "POST":
+        yield from _of_making(operation, by_key)
+    elif operation.method == "DELETE":
+        yield from _of_removing(operation, by_key)
+
+
+def _of_reading(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
+    assert operation.success is not None, "its caller looked"
+    words = f"{operation.key} gives the same when asked twice"
+    yield operation_case(operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,))
+    limit, maker = limit_of(operation), by_key.get(f"POST {operation.path}")
+    if limit is not None and maker is not None and list_place(operation) is not None:
+        yield operation_case(
+            operation,
+            Technique.LIMITED,
+            f"{operation.key} gives no more than its {limit.name}",
+            f"parameters.{limit.place}",
+            {"place": limit.place},
+            (limit.fact, operation.success.fact),
+        )
+
+
+def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
+    assert operation.success is not None, "its caller looked"
+    lister = by_key.get(f"GET {operation.path}")
+    if lister is not None and list_place(lister) is not None:
+        yield operation_case(
+            operation,
+            Technique.READ_BACK,
+            f"What {operation.key} creates is listed by {lister.key}",
+            "responses",
+            {"read": lister.key, "list": True},
+            (operation.success.fact, *((lister.success.fact,) if lister.success else ())),
+        )
+    yield from _read_back(operation, by_key, "creates can be read")
+
+
+def _of_changing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
+    yield from _read_back(operation, by_key, "changes is read")
+
+
+def _read_back(operation: Operation, by_key: dict[str, Operation], words: str) -> Iterator[Case]:
+    reader = _reader(operation, by_key)
+    if reader is None or reader.success is None or operation.success is None:
+        return
+    yield operation_case(
+        operation,
+        Technique.READ_BACK,
+        f"What {operation.key} {words} by {reader.key}",
+        "responses",
+        {"read": reader.key},
+        (operation.success.fact, reader.success.fact),
+    )
+
+
+def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
+    """What was removed is gone: for its reader, and from the list where the contract says of no other answer.
+
+    A reader of which no such answer is told does not succeed, at least.
+    """
+    assert operation.success is not None, "its caller looked"
+    reader = _reader(operation, by_key)
+    if reader is not None and reader.success is not None:
+        missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
+        yield operation_case(
+            operation,
+            Technique.GONE,
+            f"What {operation.key} removed is gone for {reader.key}",
+            "responses",
+            {"read": reader.key},
+            (operation.success.fact, (missing or reader.success).fact),
+        )
+        if missing is not None:
+            return
+    path, _, last = operation.path.rstrip("/").rpartition("/")
+    lister = next((by_key[key] for key in (f"GET {path}", f"GET {path}/") if key in by_key), None)
+    maker = next((by_key[key] for key in (f"POST {path}", f"POST {path}/") if key in by_key), None)
+    if (
+        last.startswith("{")
+        and lister is not None
+        and lister.success is not None
+        and list_place(lister) is not None
+        and maker is not None
+        and identity_of(maker, last.strip("{}")) is not None
+    ):
+        yield operation_case(
+            operation,
+            Technique.GONE,
+            f"What {operation.key} removed is not listed by {lister.key} any more",
+            "responses",
+            {"read": lister.key, "list": True},
+            (operation.success.fact, lister.success.fact),
+        )
+
+
+def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | None:
+    """The GET of one thing: of the same path, or of the path with one parameter more."""
+    for other in by_key.values():
+        if other.method != "GET":
+            continue
+        is_change = operation.method != "POST" or changes_parts(operation, by_key.values())
+        if other.path == operation.path and is_change:
+            return other
+        rest = other.path.removeprefix(operation.path.rstrip("/"))
+        if (
+            operation.method == "POST"
+            and rest != other.path
+            and rest.count("/") == 1
+            and rest.startswith("/{")
+            and rest.endswith("}")
+        ):
+            return other
+    return None

@@ -1,0 +1,103 @@
+"""Which operations may refuse what is right in itself, because of how a thing stands that was only just made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.operations import Operation
+
+_OF_STATES = frozenset({"402", "409", "423", "425"})
+_INVALID = frozenset({"400", "422"})
+_CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
+# "not enough funds", "does not run", "empty", "not your turn": so may be what was made a moment ago.
+_UNREADY = re.compile(
+    r"\b(?:not|n[o']t|cannot|no|nothing|none|yet|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
+    r"|n't\b|\bexceed\w*|\btoo\s+(?:low|small|little|early)\b",
+    re.IGNORECASE,
+)
+# What happens only once something was done before, and what has nothing to do with how a thing stands.
+_LATER = re.compile(
+    r"\b(?:already|exists?|duplicates?|twice|unique|in use|once|longer|more|left|available|found|such|unknown|any ?more"
+    r"|(?:in)?valid(?:ation)?|malformed|schema|format|body|JSON|parsed?|required|missing|supported|allowed|accepted)\b",
+    re.IGNORECASE,
+)
+# "already ordered", and what is said of whatever is made.
+_ALREADY = re.compile(r"\balready\s+(?:been\s+|an?\s+|is\s+)?(?P<what>[a-z]+)", re.IGNORECASE)
+_OF_ANYTHING = frozenset(
+    {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
+)
+_STEM = 4
+# "must contain at least `n_steps` elements", "have to be as many", "must add up to 1"
+_ASKED = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to)\b[^.]*?\b(?:at (?:least|most)|exactly|as (?:many|long)"
+    r"|(?:the )?same (?:length|size|number|sum)|equals?|sums?(?: up)? to|adds? up to|match(?:es)?)\b"
+    r"(?:\s+(?P<number>\d+))?",
+    re.IGNORECASE,
+)
+# "must already be published, otherwise 400": what was only just made is not. What "must not already" be, it is not.
+_STANDING = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to)(?! not| only)\b[^.]*?\b(?:otherwise|or else|else)\b[^.]*?\b4\d\d\b",
+    re.IGNORECASE,
+)
+
+
+def unready(operation: Operation) -> str | None:
+    """The documented refusal that what was made a moment ago may meet, in the contract's words; None where none is.
+
+    The words of a conflict tell it. Those of 400 and 422 do where the other one is for invalid requests.
+    """
+    statuses = {answer.status for answer in operation.answers}
+    of_states = _OF_STATES | (_INVALID if statuses >= _INVALID else set())
+    for answer in operation.answers:
+        if answer.status in of_states and _tells_a_state(answer.description):
+            return f"{answer.status} ({answer.description})"
+    return None
+
+
+def condition_in_words(operation: Operation) -> str | None:
+    """The sentence of an operation's description that asks more of a request than its schema can say; else None.
+
+    "The arrays must contain at least `n_steps` elements." A number that is a bound of the schema says nothing further.
+    """
+    told = " ".join(str(operation.fact.aspects.get("description") or "").split())
+    bounds = {str(value) for member in operation.members() for value in _bounds(member.schema)}
+    for sentence in re.split(r"(?<=[.!?])\s+", told):
+        asked = _ASKED.search(sentence)
+        if asked is not None and asked["number"] not in bounds:
+            return sentence
+        if _STANDING.search(sentence):
+            return sentence
+    return None
+
+
+def _bounds(schema: dict[str, Json]) -> Iterator[Json]:
+    plain = split_null(schema)[0]
+    yield from (each for each in plain.values() if isinstance(each, int | float))
+
+
+def statuses_of_invalid(operation: Operation) -> list[str]:
+    """The documented statuses of requests that are wrong in themselves, the likelier first."""
+    found = [each for each in operation.answers if each.status in _INVALID]
+    plain = [each for each in found if len(found) < 2 or not _tells_a_state(each.description)]
+    return sorted((each.status for each in plain), reverse=True)
+
+
+def _tells_a_state(words: str) -> bool:
+    return any(
+        _UNREADY.search(clause) is not None and _LATER.search(clause) is None
+        for clause in _CLAUSE.split(words)
+    )
+
+
+def is_its_own_doing(operation: Operation, words: str) -> bool:
+    """Whether what is said to have happened already (`already ordered`) is what the operation itself does."""
+    match = _ALREADY.search(words)
+    if match is None or "{" not in operation.path or match["what"].lower() in _OF_ANYTHING:
+        return True
+    ours = (
+        f"{operation.path.rstrip('/').rpartition('/')[2]} {operation.fact.aspects.get('operation_id') or ''}"
+    )
+    return match["what"].lower()[:_STEM] in ours.lower()

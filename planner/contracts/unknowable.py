@@ -1,0 +1,273 @@
+"""What nobody can make up for a request: credentials, accounts, and the names of things that must be there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.confidential import is_credential, is_secret
+from planner.contracts.operations import Member, Operation
+from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import called, comes_and_goes, singular, snake
+from planner.contracts.schemes import other_scheme
+from planner.contracts.states import condition_in_words, unready
+
+_IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
+# What a path carries to be worked on, and not to be found by.
+_CONTENT = re.compile(
+    r"(?i)(^|_)(text|word|words|phrase|sentence|message|msg|query|q|term|expression|input|value|string)$"
+)
+# What names a thing that a server numbers; a caller's own name for a request or for itself is none.
+_NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
+_OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
+_OF_CALLERS = re.compile(
+    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
+)
+_PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
+_LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
+_ISSUED = re.compile(
+    r"(?i)^(jwt|token)$|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)"
+    r"_?(token|code|key)$"
+)
+_CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
+_KIND_OF_FILE = re.compile(
+    r"(?i)\b(images?|photos?|pictures?|avatars?|logos?|icons?|thumbnails?|videos?|audios?|csv|excel|xlsx|pdf|zip|archives?"
+    r"|backups?|restore|imports?|spreadsheets?)\b"
+)
+_OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
+_NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
+_ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
+_ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
+_RELATED = re.compile(
+    r"(?:^|_)(?:parent|child|owner|author|user|customer|client|creator|editor|assignee|sender|recipient|receiver|manager"
+    r"|member|employee|teacher|student|patient|doctor|supplier|vendor|seller|buyer|account|category|group|team|project"
+    r"|department|company|organi[sz]ation|warehouse|currency|country)$"
+)
+_LACKING = frozenset({"404", "410", "4XX", "default"})
+_CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")
+_SHAPED = frozenset(
+    {"properties", "anyOf", "oneOf", "allOf", "patternProperties", EXAMPLE, "default", "enum"}
+)
+_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+
+
+def is_content(name: str) -> bool:
+    """Whether a value is called as what is worked on, and not as what something is found by."""
+    return _CONTENT.search(name) is not None
+
+
+def is_unknown_credential(member: Member) -> bool:
+    """Whether a parameter proves who somebody is, and no example tells a value of it."""
+    return is_credential(member.name) and not _TOLD_VALUES & set(member.schema)
+
+
+def unknown_token(operation: Operation) -> str | None:
+    """The required field of a body that only the service itself could have given out, and no example tells."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    fields = plain.get("properties", {})
+    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name))
+    return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
+
+
+def is_unlisted_choice(name: str, schema: dict[str, Json]) -> bool:
+    """Whether a free text is one of few for whoever asks for it, though each writes them otherwise: `sex`, `gender`."""
+    plain = split_null(schema)[0]
+    return _CHOICE.search(name) is not None and not _TOLD_VALUES & {*schema, *plain}
+
+
+def unknown_choice(operation: Operation) -> str | None:
+    """The required text of a body that is one of few, of which the contract lists none."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    members = (each for each in operation.members() if each.location == "body" and each.required)
+    return next((each.name for each in members if is_unlisted_choice(each.name, each.schema)), None)
+
+
+def unknown_file(operation: Operation) -> str | None:
+    """What the file that a form has to carry must be, where its name or the path tells that not any will do."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    for name in plain.get("required", ()):
+        field = split_null(plain.get("properties", {}).get(name, {}))[0]
+        is_file = field.get("format") == "binary" or "contentMediaType" in field
+        told = _KIND_OF_FILE.search(f"{name} {operation.path}".replace("_", " "))
+        if is_file and told is not None:
+            return told[0].lower()
+    return None
+
+
+def is_about_its_caller(operation: Operation) -> bool:
+    """Whether a request that is taken changes or ends what its caller is let in by: other tests use the same."""
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    if not operation.secured or "{" in operation.path:
+        return False
+    if _ENDING.search(last) or (
+        operation.method == "DELETE" and (_ENDED.search(last) or _CALLER.search(last))
+    ):
+        return operation.method in ("POST", "DELETE", "GET")
+    if operation.method not in ("PUT", "PATCH", "POST") or operation.body is None:
+        return False
+    fields = split_null(operation.body.schema)[0].get("properties", {})
+    is_own = _CALLER.search(last) is not None and operation.method != "POST"
+    changes_password = "password" in last.lower() or any(_NEW_PASSWORD.search(name) for name in fields)
+    return changes_password or (is_own and any(_OF_ACCOUNT.search(name) for name in fields))
+
+
+def is_login(operation: Operation) -> bool:
+    """Whether a body says who somebody is, so as to be let in; an example may tell how."""
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return False
+    sent = split_null(operation.body.schema)[0].get("properties", {})
+    shown = (operation.success.schema if operation.success is not None else None) or {}
+    gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
+    is_one = gives or "grant_type" in sent or _LOGIN.search(operation.path.rstrip("/")) is not None
+    return is_one and any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
+
+
+def names_what_may_lack(operation: Operation) -> bool:
+    """Whether a request has to name something that may not be there, though its path names nothing.
+
+    What an example names is there.
+    """
+    if "{" in operation.path:
+        return False
+    if not any(answer.status in ("404", "410") for answer in operation.answers):
+        return False
+    if operation.body is not None and EXAMPLE in operation.body.schema:
+        return False
+    if any(not each.required and _NAMING.search(each.name) for each in operation.members()):
+        return False  # What may be lacking is what such a field names, and it need not be sent.
+    named = (each for each in operation.members() if each.required and len(each.path) < 3)
+    return any(
+        split_null(each.schema)[0].get("type") in ("string", "integer")
+        and not {EXAMPLE, "enum", "default"} & set(each.schema)
+        for each in named
+    )
+
+
+def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
+    """Whether a field has a UUID that is not the thing's own, and so names another thing."""
+    return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
+
+
+def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
+    """Whether a whole number, or a list of such, is called as a thing, and so is the number of one: `parent`, `items`.
+
+    `things` are what the collections of a contract hold; further ones are people and groups of whatever kind.
+    """
+    plain = split_null(schema)[0]
+    is_list = plain.get("type") == "array"
+    one = split_null(plain.get("items") or {})[0] if is_list else plain
+    if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
+        return False
+    noun = singular(snake(name))
+    last = noun.rpartition("_")[2]
+    return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
+
+
+def unknown_reference(
+    operation: Operation, known: Collection[str], things: Collection[str] = ()
+) -> str | None:
+    """The required field of a body that names a thing which must be there, and of which nothing tells a name.
+
+    `known` are the fields for which something is made, `things` what the collections of the contract hold.
+    """
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    plain = split_null(operation.body.schema)[0]
+    for name in plain.get("required", ()):
+        schema = plain.get("properties", {}).get(name, {})
+        field = split_null(schema)[0]
+        names = is_uuid_of_another(name, schema) or (
+            field.get("type") == "integer" and _NAMING.search(name) is not None
+        )
+        names = names or names_thing(name, schema, things)
+        names = names and not _is_of_what_is_made(name, operation)
+        is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
+        if names and not is_told and not _OF_CALLERS.search(name):
+            return str(name)
+    return None
+
+
+def _is_of_what_is_made(name: str, operation: Operation) -> bool:
+    """Whether a field is called as what the operation itself makes: the `book_id` of `POST /books`."""
+    thing = called(operation.path)
+    return operation.method == "POST" and snake(name) in {
+        f"{thing}_{each}" for each in ("id", "uuid", "guid")
+    }
+
+
+def may_lack(operation: Operation, member: Member, operations: Iterable[Operation]) -> bool:
+    """Whether what a path's parameter names need not be there: else each valid name is a good one."""
+    return (
+        any(answer.status in _LACKING for answer in operation.answers)
+        or is_looked_up(operation, member)
+        or comes_and_goes(operation.path, member.name, operations)
+    )
+
+
+def is_looked_up(operation: Operation, member: Member) -> bool:
+    """Whether a path's parameter identifies a thing that must be there, so that no made-up value can be expected to.
+
+    A text in no format does, unless it is called as what is worked on, and so does what a server gives out in a POST,
+    which makes things without being told their number. A number may be one that is there, where a
+    reading of the whole thing does not say what it shows: numbers begin at one.
+    """
+    plain = split_null(member.schema)[0]
+    is_given_out = plain.get("type") == "integer" or plain.get("format") == "uuid"
+    is_acting = operation.method == "POST" and (is_given_out or not operation.path.rstrip("/").endswith("}"))
+    if operation.method == "PUT" and is_given_out and _IDENTITY.search(member.name):
+        return all(answer.status != "201" for answer in operation.answers)  # What it changes was made before.
+    if operation.method not in ("GET", "PATCH", "DELETE"):
+        return is_acting and _IDENTITY.search(member.name) is not None
+    if not _IDENTITY.search(member.name):
+        is_free = plain.get("type") == "string" and not {"format", "pattern"} & set(plain)
+        return is_free and not is_content(member.name)
+    is_open = operation.success is not None and operation.success.is_open
+    is_part = not operation.path.rstrip("/").endswith("}")
+    return not (plain.get("type") == "integer" and is_open and operation.method == "GET" and not is_part)
+
+
+def unsendable(operation: Operation) -> str | None:
+    """What a body has to carry and nobody can make up, in words; None where there is nothing."""
+    if is_login(operation):
+        return f"an account that {operation.key} lets in: its contract gives no example of one"
+    if _says_only_object(operation):
+        return f"what the body of {operation.key} has to have: its contract says only that it is an object"
+    choice = unknown_choice(operation)
+    if choice is not None:
+        return f"which {choice} {operation.key} takes: its contract lists none"
+    kind = unknown_file(operation)
+    if kind is not None:
+        return f"a file that {operation.key} takes as {kind}"
+    token = unknown_token(operation)
+    return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None
+
+
+def _says_only_object(operation: Operation) -> bool:
+    """Whether a body has to be sent of which nothing is said but that it is an object: an empty one says nothing."""
+    if operation.body is None or not operation.body.required or operation.body.examples:
+        return False
+    plain = split_null(operation.body.schema)[0]
+    more = plain.get("additionalProperties", True)
+    return plain.get("type") == "object" and more is True and not _SHAPED & {*plain, *operation.body.schema}
+
+
+def cannot_be_asked(operation: Operation, usual: str) -> str | None:
+    """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
+    refusal = unready(operation)
+    if refusal is not None:
+        return f"a state in which {operation.key} is not refused with {refusal}"
+    asked = condition_in_words(operation)
+    if asked is not None:
+        return f"a request to {operation.key} that keeps what its schema does not say: “{asked}”"
+    if is_about_its_caller(operation):
+        return f"a caller of its own for {operation.key}: other tests use the same credentials"
+    if scheme := other_scheme(operation, usual):
+        return f"{scheme} credentials for {operation.key}: those of the fixture `auth` are others"
+    return None

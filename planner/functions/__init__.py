@@ -1,0 +1,1 @@
+"""The cases that stubs and docstrings ask for: calls, results, and laws that names suggest."""

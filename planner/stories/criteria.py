@@ -1,0 +1,287 @@
+"""Reads what a criterion claims as behaviours of operations: each can be tested, and cites the criterion."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+from collections.abc import Callable, Iterator
+
+from crossval.compare.claims import words
+from crossval.compare.components import split_null
+from crossval.link.claims.subjects import Context, Named
+from graph.facts import Fact, Json, Kind, Tag
+from graph.source import FactSource
+from planner.contracts.operations import Member, Operation
+from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.carriers import carriers
+from planner.stories.exchanges import UnclearExchange
+from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
+from planner.stories.standing import named_in, standing
+from planner.stories.things import Thing, mentioned, things, words_in
+from planner.stories.told_facts import AROUND, told_facts
+
+_NEW = re.compile(
+    r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|starts|begins)(?: as| out)?\s+(?P<not>not\s+)?(?:yet\s+)?(?P<word>[\w-]+)",
+    re.I,
+)
+_ORDER = re.compile(r"\b(?P<which>oldest|earliest|newest|latest|most recent|youngest)\b.*\bfirst\b", re.I)
+_ONCE = re.compile(r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\balready\b", re.I)
+_REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)
+_NOTHING = re.compile(
+    r"\b(?:not exist|unknown|no such|not there|does ?n.t exist|non-?existent|missing)\b", re.I
+)
+_NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)
+_MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
+_AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
+_ANSWERED = re.compile(
+    r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+([1-5]\d\d)\b", re.I
+)
+_LENGTHS = frozenset({"characters", "digits", "letters", "length"})
+
+
+class Criteria:
+    """Knows the things of all contracts, and reads criteria against them."""
+
+    def __init__(self, source: FactSource, operations: list[Operation] | None = None) -> None:
+        self.operations = carriers(source) if operations is None else operations
+        self.things = things(self.operations)
+        self.facts = told_facts(source)
+        self._named = Named(source.facts(tag=Tag.SPEC, kinds={Kind.FIELD, Kind.PARAMETER}))
+
+    def behaviours(self, criterion: Fact) -> list[Behaviour]:
+        """What a criterion claims of operations; empty where that cannot be derived."""
+        found = list(told_behaviours(criterion, self.operations, self.taken)) or list(
+            self._scenario(criterion)
+        )
+        if not found:
+            readers = (self._starts, self._claims, self._order, self._narrowed, self._optional)
+            for read in (*readers, self._toggled, self._standing):
+                found += read(criterion)
+        unique = {repr((each.like, each.target)): each for each in found}
+        return list(unique.values())
+
+    @functools.cached_property
+    def taken(self) -> dict[str, Asked]:
+        """By the key of an operation a request of which some criterion tells that it is taken."""
+        found = taken_requests(self.facts.values(), self.operations)
+        return {key: asked for key, (asked, _) in found.items()}
+
+    def missing(self, criterion: Fact) -> str:
+        """Why nothing can be derived from a criterion, in words."""
+        try:
+            asked_in(criterion, self.operations, taken=self.taken)
+        except UnclearExchange as error:
+            return str(error)
+        if criterion.aspects.get("then"):
+            try:
+                steps_of(criterion, self.things, self.around(criterion))
+            except UnclearStep as error:
+                return str(error)
+        text = str(criterion.aspects.get("text") or criterion.name).splitlines()[0]
+        if not self._about(criterion):
+            return f"the operation that “{text}” is about: no contract names what it speaks of"
+        return f"what can be sent and seen to check “{text}”: name a field, a value or a status in it"
+
+    def around(self, criterion: Fact) -> str:
+        """The words of a criterion's story."""
+        return str(self.facts.get(criterion.id, criterion).aspects.get(AROUND) or "")
+
+    def _text(self, criterion: Fact) -> str:
+        return str(criterion.aspects.get("text") or "")
+
+    def _about(self, criterion: Fact) -> list[Thing]:
+        """The things that a criterion speaks of, else its story, else the only one that there is."""
+        found = mentioned(self._text(criterion), self.things) or mentioned(
+            self.around(criterion), self.things
+        )
+        return found or (self.things if len(self.things) == 1 else [])
+
+    def _thing(self, criterion: Fact) -> Thing | None:
+        return next(iter(self._about(criterion)), None)
+
+    def _scenario(self, criterion: Fact) -> Iterator[Behaviour]:
+        if (
+            not criterion.aspects.get("then")
+            or not criterion.aspects.get("when")
+            or self._is_unclear(criterion)
+        ):
+            return
+        with contextlib.suppress(UnclearStep):
+            yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
+
+    def _is_unclear(self, criterion: Fact) -> bool:
+        """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""
+        try:
+            asked_in(criterion, self.operations, taken=self.taken)
+        except UnclearExchange:
+            return True
+        return False
+
+    def _starts(self, criterion: Fact) -> Iterator[Behaviour]:
+        match, thing = _NEW.search(self._text(criterion)), self._thing(criterion)
+        if match is None or thing is None:
+            return
+        for name, schema in thing.shown().items():
+            plain = split_null(schema)[0]
+            word = match["word"].lower()
+            if plain.get("type") == "boolean" and name.lower().removeprefix("is_") == word:
+                value: Json = match["not"] is None
+            elif word in plain.get("enum", ()) and match["not"] is None:
+                value = word
+            else:
+                continue
+            target = {"operation": thing.maker.key, "field": name, "value": value}
+            yield Behaviour("starts", target, facts_of(thing.maker))
+
+    def _claims(self, criterion: Fact) -> Iterator[Behaviour]:
+        readers: dict[str, Callable[[Fact, Json], Iterator[Behaviour]]] = {
+            "quantity": self._quantity,
+            "required": self._required,
+            "outcome": self._outcome,
+            "role": self._role,
+        }
+        for claim in criterion.aspects.get("claims", ()):
+            if claim["kind"] in readers and not claim.get("negated"):
+                yield from readers[claim["kind"]](criterion, claim)
+        claimed = {claim["kind"] for claim in criterion.aspects.get("claims", ())}
+        status = _ANSWERED.search(self._text(criterion))
+        if "outcome" not in claimed and status is not None:
+            yield from self._outcome(criterion, {"value": status[1]})
+        if _ONCE.search(self._text(criterion)):
+            yield from self._once(criterion)
+
+    def _members(self, criterion: Fact, claim: Json) -> Iterator[tuple[Operation, Member]]:
+        """The values of requests that a claim speaks of: of the operation that makes things first."""
+        said = f"{self.around(criterion)} {self._text(criterion)}"
+        nouns = {each.noun for each in self._about(criterion)}
+        context = Context(frozenset(words(said)) | nouns, frozenset(), criterion)
+        found = {each.fact.id for each in self._named.candidates(claim, context)}
+        takers = [
+            (operation.method != "POST", operation, member)
+            for operation in self.operations
+            for member in operation.members()
+            if member.fact in found and member.location != "path"
+        ]
+        subject = words(str(claim.get("subject") or "").partition(" of ")[0])
+        takers = (
+            takers
+            or [  # Fields of a body without a name of its own are no facts.
+                (operation.method != "POST", operation, member)
+                for thing in self._about(criterion)[:1]
+                for operation in thing.operations()
+                for member in operation.members()
+                if member.location == "body" and subject and words(member.name) == subject
+            ]
+        )
+        if takers:
+            yield min(takers, key=lambda each: (each[0], each[1].key))[1:]
+
+    def _quantity(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
+        if claim.get("condition") or claim["comparator"] not in (">=", "<=", "<", ">"):
+            return
+        for operation, member in self._members(criterion, claim):
+            plain = split_null(member.schema)[0]
+            kind = plain.get("type")
+            low = claim["comparator"][0] == ">"
+            if kind == "string":
+                bound = "minLength" if low else "maxLength"
+                if claim.get("unit") not in _LENGTHS:
+                    continue
+            elif kind == "array":
+                bound = "minItems" if low else "maxItems"
+            elif kind in ("integer", "number"):
+                bound = "minimum" if low else "maximum"
+            else:
+                continue
+            value = claim["value"]
+            if len(claim["comparator"]) == 1:
+                value += 1 if low else -1
+            target = {"operation": operation.key, "place": member.place, "bound": bound, "value": value}
+            yield Behaviour("bound", target, (member.fact,))
+
+    def _required(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
+        for operation, member in self._members(criterion, claim):
+            like = "required" if claim["value"] is True else "optional"
+            yield Behaviour(like, {"operation": operation.key, "place": member.place}, (member.fact,))
+
+    def _outcome(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
+        status, text = str(claim["value"]), self._text(criterion)
+        named = mentioned(str(claim.get("subject") or ""), self.things)
+        for thing in (named or self._about(criterion))[:1]:
+            if status in ("404", "410") and _REMOVED.search(text) and thing.remover and thing.reader:
+                target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
+                yield Behaviour("gone", target, facts_of(thing.reader, status))
+            elif status in ("404", "410") and _NOTHING.search(text) and thing.reader:
+                asked = named_in(text, thing, self.operations) or thing.reader
+                target = {"operation": asked.key, "status": status}
+                yield Behaviour("missing", target, facts_of(asked, status))
+            elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
+                yield Behaviour(
+                    "succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker)
+                )
+
+    def _once(self, criterion: Fact) -> Iterator[Behaviour]:
+        thing = self._thing(criterion)
+        if thing is None or not words_in(self._text(criterion)) & {name.lower() for name in thing.given()}:
+            return
+        refusal = next((each for each in thing.maker.answers if each.status == "409"), None)
+        if refusal is not None:
+            yield Behaviour("again", {"operation": thing.maker.key, "status": "409"}, (refusal.fact,))
+
+    def _role(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
+        for thing in self._about(criterion)[:1]:
+            for operation in thing.operations():
+                if operation.secured:
+                    yield Behaviour("auth", {"operation": operation.key}, (operation.fact.id,))
+
+    def _order(self, criterion: Fact) -> Iterator[Behaviour]:
+        match, thing = _ORDER.search(self._text(criterion)), self._thing(criterion)
+        if match is not None and thing is not None and thing.lister is not None:
+            newest = match["which"].lower() not in ("oldest", "earliest")
+            target = {"operation": thing.maker.key, "read": thing.lister.key, "newest": newest}
+            yield Behaviour("order", target, facts_of(thing.lister))
+
+    def _narrowed(self, criterion: Fact) -> Iterator[Behaviour]:
+        text, thing = self._text(criterion), self._thing(criterion)
+        if thing is None or thing.lister is None or not _NARROW.search(text):
+            return
+        told = words_in(text)
+        for member in thing.lister.parameters:
+            name = member.name
+            settable = {**thing.given(), **thing.changes()}
+            if (
+                member.location == "query"
+                and name.lower() in told
+                and name in settable
+                and name in thing.shown()
+            ):
+                target = {"operation": thing.lister.key, "place": member.place}
+                yield Behaviour("filter", target, (member.fact,))
+
+    def _optional(self, criterion: Fact) -> Iterator[Behaviour]:
+        text, thing = self._text(criterion), self._thing(criterion)
+        if thing is None or not _MAY_HAVE.search(text):
+            return
+        told = words_in(text)
+        for member in thing.maker.members():
+            is_open = member.location == "body" and len(member.path) == 2 and not member.required
+            if is_open and set(words(member.name)) <= told:
+                target = {"operation": thing.maker.key, "place": member.place}
+                yield Behaviour("optional", target, (member.fact,))
+
+    def _standing(self, criterion: Fact) -> Iterator[Behaviour]:
+        thing = self._thing(criterion)
+        return iter(()) if thing is None else standing(self._text(criterion), thing, self.operations)
+
+    def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
+        text, thing = self._text(criterion), self._thing(criterion)
+        if thing is None or thing.changer is None or thing.reader is None or not _AGAIN.search(text):
+            return
+        flags = [
+            name for name, each in thing.changes().items() if split_null(each)[0].get("type") == "boolean"
+        ]
+        if len(flags) == 1 and flags[0] in thing.shown():
+            target = {"operation": thing.changer.key, "read": thing.reader.key, "field": flags[0]}
+            yield Behaviour("toggled", target, facts_of(thing.changer))

@@ -1,0 +1,71 @@
+"""What stories say of operations beyond their contract, written into the operations as a twin has to keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.cases import Case, Technique
+from planner.contracts.operations import Operation, Refusal
+from planner.contracts.resolving import EXAMPLE
+from planner.stories.standing import told_standing
+
+NEWEST_FIRST = "x-newest-first"
+"""The keyword that says, on the schema of a list that is answered, that what was made last stands first."""
+
+
+def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
+    """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
+    which things they refuse."""
+    by_key = {operation.key: _refusing(operation, operations) for operation in operations}
+    for case in cases:
+        if case.technique is not Technique.CRITERION:
+            continue
+        key = str(case.target.get("read") or case.target.get("operation"))
+        operation = by_key.get(key)
+        if operation is None:
+            continue
+        if case.target.get("like") == "order" and case.target.get("newest") is True:
+            by_key[key] = _answering(operation, {NEWEST_FIRST: True})
+        elif case.target.get("like") == "standing" and case.target.get("refused") is True:
+            told = Refusal(
+                str(case.target["field"]), case.target["value"], str(case.target.get("status", ""))
+            )
+            by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
+        elif case.target.get("like") == "starts":
+            by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])
+    return list(by_key.values())
+
+
+def _refusing(operation: Operation, operations: Sequence[Operation]) -> Operation:
+    """The operation with what the words of its conflicts say it refuses."""
+    told = [found for each in operation.answers if (found := told_standing(operation, each, operations))]
+    refuses = [Refusal(str(each["field"]), each["value"], str(each["status"])) for each in told]
+    return (
+        msgspec.structs.replace(operation, refuses=(*operation.refuses, *refuses)) if refuses else operation
+    )
+
+
+def _starting(operation: Operation, field: str, value: Json) -> Operation:
+    schema = split_null((operation.success.schema if operation.success else None) or {})[0]
+    properties = schema.get("properties", {})
+    if field not in properties:
+        return operation
+    whole = schema.get(EXAMPLE)
+    changed: dict[str, Json] = {"properties": {**properties, field: {**properties[field], EXAMPLE: value}}}
+    if isinstance(whole, dict):
+        changed[EXAMPLE] = {**whole, field: value}
+    return _answering(operation, changed)
+
+
+def _answering(operation: Operation, keywords: dict[str, Json]) -> Operation:
+    """The operation with further keywords on the schema of its success."""
+    success = operation.success
+    if success is None or success.schema is None:
+        return operation
+    changed = msgspec.structs.replace(success, schema={**success.schema, **keywords})
+    answers = tuple(changed if answer is success else answer for answer in operation.answers)
+    return msgspec.structs.replace(operation, answers=answers)

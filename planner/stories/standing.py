@@ -1,0 +1,181 @@
+"""What criteria say of things that stand in a certain way: `A running job cannot be removed`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.operations import Answer, Operation
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.things import Thing, things
+
+_CANNOT = re.compile(
+    r"\b(?:can ?not|can[’']t|may not|must not|mustn[’']t|could not)\s+be\s+(?P<done>[a-z]+)", re.I
+)
+_CAN = re.compile(r"\b(?:can|may)\s+(?:still\s+|also\s+)?be\s+(?P<done>[a-z]+)", re.I)
+_DOING = re.compile(
+    r"\b(?P<done>[a-z]+ing)\s+(?:an?|the|any)\b.*\b(?:is|are|must be)\s+(?:refused|rejected|forbidden|not allowed)\b",
+    re.I,
+)
+_SOMETIMES = re.compile(
+    r"\b(?:unless|except|only|by|without|as an?|other than|from|into|to|if|twice|together|more than|within)\b",
+    re.I,
+)
+"""What may say that it is so for some callers, or under a further condition."""
+_AFTER = re.compile(r"\s*(?:again|any ?more|now|at all)?\s*(?:[(.,;:!—–]|$|with\b|until\b|while\b)", re.I)
+_ASKED = re.compile(
+    r"\b(?P<method>GET|PUT|POST|PATCH|DELETE)\s+(?P<path>/\S*?)[.,;:]?\s.*?\b(?P<status>4\d\d)\b"
+)
+_NONE = re.compile(r"^\W*no\b", re.I)
+_STATUS = re.compile(r"\b(4\d\d)\b")
+_REQUEST = re.compile(r"\b[A-Z]{3,6}\s+/\S*")
+_STANDING = ("409", "423")
+_REMOVED = ("remov", "delet", "discard", "eras", "dropp")
+_CHANGED = ("chang", "updat", "edit", "modif")
+_STEM = 4
+
+
+def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """What a sentence says is refused of a thing that stands so, or is taken; nothing where any of it is unclear."""
+    if _SOMETIMES.search(_REQUEST.sub("", text)) or len(_STATUS.findall(text)) > 1:
+        return
+    stands = [(field, value) for field, value in _states(thing) if _says(text, value, thing.noun)]
+    if len(stands) != 1:
+        return
+    field, value = stands[0]
+    operation, is_refused = _done(text, thing, operations)
+    if operation is None or operation.success is None:
+        return
+    target: dict[str, Json] = {
+        "operation": operation.key,
+        "maker": thing.maker.key,
+        "field": field,
+        "value": value,
+        "refused": is_refused,
+    }
+    if field not in thing.given():
+        assert thing.changer is not None, "states are of what is given or changed"
+        if thing.changer.key == operation.key:
+            return
+        target["changer"] = thing.changer.key
+    if not is_refused:
+        yield Behaviour("standing", {**target, "status": operation.success.status}, facts_of(operation))
+        return
+    said = _STATUS.search(text)
+    answer = _conflict(operation)
+    target["status"] = said[1] if said else answer.status if answer is not None else ""
+    yield Behaviour("standing", target, facts_of(operation, str(target["status"])))
+
+
+def told_standing(
+    operation: Operation, answer: Answer, operations: Sequence[Operation]
+) -> dict[str, Json] | None:
+    """What the contract's words on a conflict say of how a thing stands that is refused then; None where they say none.
+
+    `Job is running`, `already cancelled`: with what makes such a thing and what changes it, as a criterion's claim has.
+    """
+    words = answer.description
+    if answer.status not in _STANDING or _SOMETIMES.search(words) or re.search(r"\bnot\b|n't\b", words, re.I):
+        return None
+    for thing in things(operations):
+        below = f"{thing.maker.path.rstrip('/')}/{{"
+        if not operation.path.startswith(below) or operation.path.count("{") != below.count("{"):
+            continue
+        stands = [
+            (field, value)
+            for field, value in _states(thing)
+            if _says(words, value, thing.noun) or _is_already(words, value)
+        ]
+        if len(stands) != 1:
+            return None
+        field, value = stands[0]
+        target: dict[str, Json] = {"maker": thing.maker.key, "field": field, "value": value, "refused": True}
+        if field not in thing.given():
+            assert thing.changer is not None, "states are of what is given or changed"
+            if thing.changer.key == operation.key:
+                return None
+            target["changer"] = thing.changer.key
+        return {**target, "status": answer.status}
+    return None
+
+
+def _is_already(words: str, value: str) -> bool:
+    """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
+    word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
+    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{word}\b"
+    return re.match(said, words, re.IGNORECASE) is not None
+
+
+def _conflict(operation: Operation) -> Answer | None:
+    """The one documented answer that is about how things stand."""
+    found = [answer for answer in operation.answers if answer.status in _STANDING]
+    return found[0] if len(found) == 1 else None
+
+
+def _states(thing: Thing) -> Iterator[tuple[str, str]]:
+    """The fields that tell in one of a few words how a thing stands, and can be set, each with each of its words."""
+    for field, schema in {**thing.changes(), **thing.given()}.items():
+        if field in thing.shown() and schema.get("readOnly") is not True:
+            words = split_null(schema)[0].get("enum", ())
+            yield from ((field, word) for word in words if isinstance(word, str) and word)
+
+
+def _says(text: str, value: str, noun: str) -> bool:
+    """Whether a text speaks of a thing that stands so: `a running job`, `a job that is running`."""
+    word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
+    many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
+    thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
+    before = rf"(?<!not )(?<!non-)(?<!un)\b{word}\s+{thing}"
+    now = r"(?:already\s+|still\s+|currently\s+)?"
+    after = rf"{thing}\s+(?:(?:that|which|who)\s+)?(?:is|are|has been|have been)\s+{now}{word}\b(?!\s+by\b)"
+    return re.search(f"{before}|{after}", text, re.IGNORECASE) is not None
+
+
+def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Operation | None, bool]:
+    """The operation that a text says is refused, or else taken."""
+    asked = _ASKED.search(text)
+    if asked is not None:
+        key = f"{asked['method']} {asked['path'].rstrip('/')}"
+        return next((each for each in operations if each.key == key), None), True
+    refused = _CANNOT.search(text)
+    found = refused or _CAN.search(text)
+    if found is not None and _AFTER.match(text, found.end()) is None:
+        return None, False
+    refused = refused or _DOING.search(text)
+    found = found or refused
+    if found is None:
+        return None, False
+    is_refused = refused is not None or _NONE.search(text) is not None
+    return _named(found["done"].lower(), thing, operations), is_refused
+
+
+def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """The one operation on one thing that the verbs of a text name: `when I start a job`."""
+    words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)} - {thing.noun, f"{thing.noun}s"}
+    found = {
+        operation.key: operation
+        for word in words
+        if (operation := _named(word, thing, operations)) is not None
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """The operation on one thing that a verb names: `started` is POST /jobs/{id}/start."""
+    below = f"{thing.maker.path.rstrip('/')}/{{"
+    acts = [
+        each
+        for each in operations
+        if each.method in ("POST", "PUT", "PATCH")
+        and each.path.startswith(below)
+        and (last := each.path.rstrip("/").rpartition("}/")[2]).isalpha()
+        and last.lower()[:_STEM] == word[:_STEM]
+        and each.path.count("{") == thing.maker.path.count("{") + 1
+    ]
+    if acts:
+        return acts[0] if len(acts) == 1 else None
+    if word.startswith(_REMOVED):
+        return thing.remover
+    return thing.changer if word.startswith(_CHANGED) else None
