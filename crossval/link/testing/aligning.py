@@ -10,8 +10,10 @@ from crossval.link.names.targets import Target
 from crossval.link.testing.answers import expected_answers
 from crossval.link.testing.imports import imported_in_vain
 from crossval.pairs import Difference, Pair
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Fact, Kind, Tag, Verb
 from graph.source import FactSource
+
+_KINDS = frozenset(kind.value for kind in Kind)
 
 
 def align_tests(source: FactSource, target: Target | None = None) -> Alignment:
@@ -46,20 +48,30 @@ def _idle(source: FactSource) -> Iterator[Pair]:
 def _cited_in_vain(source: FactSource) -> Iterator[Pair]:
     """The ids of facts that tests cite and nothing has, where specs have others of that kind."""
     cited = [
-        (fact, identity, line)
-        for fact in _tests(source, "cites")
-        for identity, line in fact.aspects["cites"]
-        if identity.startswith("spec:") and not identity.startswith("spec:*:")
+        relation
+        for relation in source.relations({Verb.VERIFIES})
+        if relation.first.startswith("test:test:") and not relation.second.startswith("spec:*:")
     ]
-    if not cited:
+    kinds = {Kind(kind) for kind in {_kind(relation.second) for relation in cited} if kind in _KINDS}
+    if not kinds:
         return
-    kinds = {kind for kind in Kind if any(identity.split(":")[1] == kind.value for _, identity, _ in cited)}
     there = {fact.id for fact in source.facts(tag=Tag.SPEC, kinds=kinds)}
     alone = {identity.partition("@")[0] for identity in there}
-    known = {identity.split(":")[1] for identity in there}
-    for fact, identity, line in cited:
-        if identity.split(":")[1] in known and identity not in there and identity not in alone:
-            yield _pair(fact, "citations", witness(fact, identity, line), name=identity)
+    known = {_kind(identity) for identity in there}
+    gone = [
+        relation
+        for relation in cited
+        if _kind(relation.second) in known and relation.second not in there and relation.second not in alone
+    ]
+    tests = {fact.id: fact for fact in _tests(source, "cites")} if gone else {}
+    for relation in gone:
+        if fact := tests.get(relation.first):
+            shown = witness(fact, relation.second, relation.line)
+            yield _pair(fact, "citations", shown, name=relation.second)
+
+
+def _kind(identity: str) -> str:
+    return identity.split(":")[1]
 
 
 def _pair(fact: Fact, place: str, shown: Witness, *differences: Difference, name: str = "") -> Pair:
