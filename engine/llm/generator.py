@@ -14,9 +14,10 @@ from typing import TypeVar
 import msgspec
 
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, written_for
+from engine.generators.kept import OfLast
 from engine.generators.operations.contract import Stages, written
 from engine.generators.stories.called import LIKE, called
-from engine.generators.stories.criterion import ReadCriteria, titled
+from engine.generators.stories.criterion import titled
 from engine.generators.stories.told import told
 from engine.llm import call_forms, calls, requests
 from engine.llm.asking import Asker
@@ -54,8 +55,8 @@ class ModelGenerator:
         self._find = find
         self._stages = Stages()
         self._surfaces = Surfaces()
-        self._criteria = ReadCriteria()
-        self._functions: tuple[Surface, dict[str, Fact]] | None = None
+        self._criteria = OfLast(Criteria)
+        self._functions = OfLast(_functions)
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""
@@ -98,7 +99,7 @@ class ModelGenerator:
         words = words_of(criterion)
         possible = {
             id_: (each, form)
-            for id_, each in self._callable(surface).items()
+            for id_, each in self._functions.of(surface).items()
             if call_forms.is_near(each, words) and (form := call_forms.form_of(each, words)) is not None
         }
         shown = self._near(criterion, possible)
@@ -118,12 +119,6 @@ class ModelGenerator:
         cites = tuple(dict.fromkeys((*case.cites, call.function.id)))
         read = msgspec.structs.replace(case, target=target, cites=cites)
         return _with_target(written_for(self._surfaces, read, context, called), target)
-
-    def _callable(self, surface: Surface) -> dict[str, Fact]:
-        """The functions of a surface that a call could be about, looked for once."""
-        if self._functions is None or self._functions[0] is not surface:
-            self._functions = (surface, _functions(surface))
-        return self._functions[1]
 
     def _near(self, criterion: Fact, shown: Mapping[str, _Shown]) -> list[_Shown]:
         """The things that a criterion may be about, by the ids of their facts: all where these are few."""

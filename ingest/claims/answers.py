@@ -13,10 +13,10 @@ from ingest.claims.deeds import thing_of_deed
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
+from ingest.claims.vocabulary import FOR_EXAMPLE
 
 _EXAMPLE = pattern(
-    r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
-    r"|example (?:above|below))\b|\b(?:just as|like)\s*$",
+    rf"{FOR_EXAMPLE}|\b(?:just as|like)\s*$",
     re.IGNORECASE,
 )
 _STATUSES = frozenset(int(status) for status in HTTPStatus)

@@ -9,7 +9,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, subject
-from ingest.claims.vocabulary import NO_DEEDS, NO_FIELDS, NO_NAMES
+from ingest.claims.vocabulary import FOR_EXAMPLE, NO_DEEDS, NO_FIELDS, NO_NAMES
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
@@ -188,8 +188,7 @@ _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:the\s*)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
-    r"|\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
-    r"|example (?:above|below))\b.*$",
+    rf"|{FOR_EXAMPLE}.*$",
     re.IGNORECASE,
 )
 # "A field called `x` is handled like any other" supposes one; what has it, has it.

@@ -121,3 +121,9 @@ DEEDS = _set(
     """
 )
 """What people do to things through an interface."""
+
+FOR_EXAMPLE = (
+    r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
+    r"|example (?:above|below))\b"
+)
+"""A pattern for what says that something is an example."""

@@ -42,13 +42,12 @@ def why_idle(module: Module, statement: Node) -> str | None:
     if condition.type in _ALWAYS_TRUE or (condition.type in _TRUE_WITH_CONTENTS and _has_contents(condition)):
         return CONSTANT
     named = condition.child_by_field_name("function") if condition.type == "call" else condition
-    if named is not None and named.type == "attribute" and mocks(module):
-        name = named.child_by_field_name("attribute")
-        return MOCK if name is not None and module.source.text(name) in _OF_MOCKS else None
-    return None
+    name = named.child_by_field_name("attribute") if named is not None else None
+    is_misspelled = name is not None and module.source.text(name) in _OF_MOCKS
+    return MOCK if is_misspelled and _mocks(module) else None
 
 
-def mocks(module: Module) -> bool:
+def _mocks(module: Module) -> bool:
     """Whether a file makes mocks of the standard library's kind."""
     return (
         any(each.target.startswith(_MOCKING) for each in module.imports.all)

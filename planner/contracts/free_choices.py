@@ -14,8 +14,8 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import snake
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # What people write as they like, and what no service has a list of.
 _PROSE = re.compile(
     r"(?:^|_)(?:names?|titles?|labels?|headings?|headlines?|subjects?|topics?|descriptions?|desc|details?|summary|abstract|excerpt"
@@ -29,23 +29,24 @@ _PROSE = re.compile(
 _CHOSEN = re.compile(r"(?i)(?:^|_|[a-z])(?:version|type|kind|mode|level|status|state)$")
 _PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern", "contentMediaType", "contentEncoding"})
 # A format that nobody knows (`path`, `slug`) tells as little as none.
-_FORMATS = {
-    *(
-        "date",
-        "date-time",
-        "time",
-        "duration",
-        "email",
-        "idn-email",
-        "hostname",
-        "ipv4",
-        "ipv6",
-        "uri",
-        "url",
-        "uuid",
-    ),
-    *("byte", "binary", "decimal", "password"),
-}
+_FORMATS = frozenset(
+    {
+        *(
+            "date",
+            "date-time",
+            "time",
+            "duration",
+            "email",
+            "idn-email",
+            "hostname",
+            "ipv4",
+            "ipv6",
+            "uri",
+            "url",
+        ),
+        *("uuid", "byte", "binary", "decimal", "password"),
+    }
+)
 _INVALID = frozenset({"400", "422"})
 _DEPTH = 4
 
@@ -87,4 +88,4 @@ def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterat
 
 def is_prose(name: str) -> bool:
     """Whether a text of this name is one that people write as they like."""
-    return _PROSE.search(_CAMEL.sub("_", name).lower().replace("-", "_")) is not None
+    return _PROSE.search(snake(name).replace("-", "_")) is not None

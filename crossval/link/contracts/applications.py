@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from crossval.compare.http import Operation
-from crossval.link.contracts.placing import Route, route_of
+from crossval.link.contracts.placing import Route, own_route
 from graph.facts import Json
 
 _FAMILIES = {
@@ -23,11 +23,11 @@ def covered_by(served: list[Operation], matched: set[Route]) -> set[tuple[str, J
     one's neighbour."""
     answering: dict[Route, set[tuple[str, Json]]] = {}
     for operation in served:
-        if _route(operation) in matched:
-            answering.setdefault(_route(operation), set()).add(application_of(operation))
+        if own_route(operation) in matched:
+            answering.setdefault(own_route(operation), set()).add(application_of(operation))
     alone = [names for names in answering.values() if len(names) == 1]
     found = set().union(*(alone or answering.values()))
-    told = Counter(application_of(each) for each in served if _route(each) in matched)
+    told = Counter(application_of(each) for each in served if own_route(each) in matched)
     whole = Counter(
         application_of(each) for each in served if each.fact.aspects.get("in_schema") is not False
     )
@@ -41,7 +41,3 @@ def application_of(operation: Operation) -> tuple[str, Json]:
     framework = str(aspects.get("framework", ""))
     family = next((family for family, names in _FAMILIES.items() if framework in names), framework)
     return family, aspects.get("application")
-
-
-def _route(operation: Operation) -> Route:
-    return route_of(operation.method, operation.path)

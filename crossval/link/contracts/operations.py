@@ -19,7 +19,7 @@ from crossval.compare.stated import document_of
 from crossval.link.contracts.applications import application_of, covered_by
 from crossval.link.contracts.callbacks import align_callbacks
 from crossval.link.contracts.partly import told_together
-from crossval.link.contracts.placing import Placed, Route, is_telling, place, route_of
+from crossval.link.contracts.placing import Placed, Route, is_telling, own_route, place
 from crossval.link.contracts.versions import standing_for, with_versions
 from crossval.pairs import Pair, one_sided
 from graph.facts import Kind, Tag, Unknown
@@ -57,10 +57,8 @@ def align_operations(source: FactSource) -> Alignment:
     if not served and any(source.facts(tag=Tag.CODE, kinds=(Kind.MODULE,))):
         return Alignment(unknown=[_no_routes(path) for path in sorted({_document(o) for o in promised})])
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
-    hidden = [operation for operation in served if operation.fact.aspects.get("under")]
-    served = _whole(served)
-    placed = place(hidden, map(_route, promised), map(_route, served)) if hidden else Placed()
-    served += placed.operations
+    placed = placed_operations(promised, served)
+    served = placed.operations
     declared = _declared(promised)
     offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
     alignment, matched, owners = Alignment(settled=placed.settled), set(), {}
@@ -73,7 +71,7 @@ def align_operations(source: FactSource) -> Alignment:
             else:
                 alignment.pairs.append(one_sided(spec.fact))
             continue
-        matched.add(_route(code))
+        matched.add(own_route(code))
         owners[spec.fact.key] = code.fact.key
         document = document_of(spec.fact)
         habits = Habits(document in offering, document in demanding, declared[document])
@@ -130,6 +128,14 @@ def align_unpromised(source: FactSource) -> Alignment:
     return Alignment(pairs=[one_sided(operation.fact) for operation in _unmatched(_whole(served), set())])
 
 
+def placed_operations(promised: list[Operation], served: list[Operation]) -> Placed:
+    """The operations of the project itself whose whole path is known, by the code or by the contract."""
+    hidden = [operation for operation in served if operation.fact.aspects.get("under")]
+    whole = _whole(served)
+    placed = place(hidden, map(own_route, promised), map(own_route, whole)) if hidden else Placed()
+    return Placed([*whole, *placed.operations], placed.settled)
+
+
 def _whole(served: list[Operation]) -> list[Operation]:
     """The operations of which the whole path is known, and that the project itself answers."""
     return [
@@ -148,27 +154,29 @@ def match_operations(
     """
     routes: dict[Route, list[Operation]] = {}
     for operation in served:
-        routes.setdefault(_route(operation), []).append(operation)
+        routes.setdefault(own_route(operation), []).append(operation)
     versioned = with_versions(served)
     documents: dict[str, list[Operation]] = {}
     for operation in promised:
         documents.setdefault(_document(operation), []).append(operation)
     for operations in documents.values():
-        shift = _shift([_route(operation) for operation in operations], routes)
+        shift = _shift([own_route(operation) for operation in operations], routes)
         answering: list[tuple[Operation, list[Operation]]] = []
         for operation in operations:
-            route = _route(operation)
+            route = own_route(operation)
             shifted = shift.apply(route)
             found = _answering(shifted, routes) if shifted else []
             answering.append((operation, found or _answering(route, routes)))
         answered = Counter(name for _, found in answering for name in set().union(*map(_belonging, found)))
-        named = {(_route(operation), _names(operation)) for operation in operations}
+        named = {(own_route(operation), _names(operation)) for operation in operations}
         for operation, found in answering:
             others = (
-                {names for route, names in named if route == _route(operation)} if len(found) > 1 else set()
+                {names for route, names in named if route == own_route(operation)}
+                if len(found) > 1
+                else set()
             )
             chosen = _meant(operation, found, answered, others)
-            yield operation, chosen or standing_for(*_route(operation), versioned)
+            yield operation, chosen or standing_for(*own_route(operation), versioned)
 
 
 def _answering(route: Route, routes: Mapping[Route, list[Operation]]) -> list[Operation]:
@@ -201,11 +209,6 @@ def _meant(
     same = [each for each in likely if _names(each) == _names(operation)]
     free = [each for each in likely if _names(each) not in others]
     return next(iter([*same, *free, *likely]), None)
-
-
-def _route(operation: Operation) -> Route:
-    """Method and path segments; the names of path parameters and a slash at the end make no difference."""
-    return route_of(operation.method, operation.path)
 
 
 def _names(operation: Operation) -> tuple[str, ...]:
@@ -250,7 +253,7 @@ def _no_routes(path: str) -> Unknown:
 
 def _answers_outside(open_route: Operation, spec: Operation) -> bool:
     """Whether code outside the project may answer what the contract promises, under whatever prefix."""
-    here, there = _route(open_route)[1], _route(spec)[1]
+    here, there = own_route(open_route)[1], own_route(spec)[1]
     if open_route.fact.aspects.get("open") == "path":
         shorter = min(len(here), len(there))
         return here == there or (shorter > 0 and _alike(here[-shorter:], there[-shorter:]))
@@ -283,7 +286,7 @@ def _perhaps_answered(spec: Operation) -> Unknown:
 
 def _unmatched(served: list[Operation], matched: set[Route]) -> Iterator[Operation]:
     for operation in served:
-        if operation.fact.aspects.get("in_schema") is not False and _route(operation) not in matched:
+        if operation.fact.aspects.get("in_schema") is not False and own_route(operation) not in matched:
             yield operation
 
 

@@ -29,6 +29,11 @@ def route_of(method: str, path: str) -> Route:
     return method.upper(), tuple(plain.split("/")) if plain else ()
 
 
+def own_route(operation: Operation) -> Route:
+    """The route of an operation, see `route_of`."""
+    return route_of(operation.method, operation.path)
+
+
 def is_telling(segments: Iterable[str]) -> bool:
     """Whether segments of a path tell more than that there are parameters."""
     return any("{}" not in segment for segment in segments)

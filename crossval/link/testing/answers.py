@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from crossval.compare.answers import FROM_ELSEWHERE
 from crossval.compare.http import Operation, gather
 from crossval.findings import Witness, witness
-from crossval.link.contracts.operations import match_operations
+from crossval.link.contracts.operations import match_operations, placed_operations
 from crossval.link.contracts.written_requests import Requests
 from crossval.pairs import Difference, Pair
 from graph.facts import Fact, Kind, Tag
@@ -28,11 +28,8 @@ def expected_answers(source: FactSource, expecting: Collection[Fact]) -> Iterato
         return
     promised = gather(source.facts(tag=Tag.SPEC, kinds=_PARTS))
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS)) if promised else []
-    both = (
-        [(spec, code) for spec, code in match_operations(promised, served) if code is not None]
-        if served
-        else []
-    )
+    answered = match_operations(promised, placed_operations(promised, served).operations)
+    both = [(spec, code) for spec, code in answered if code is not None]
     by_key: dict[str, tuple[Operation, Operation]] = {}
     for spec, code in both:
         by_key.setdefault(code.fact.key, (spec, code))

@@ -28,22 +28,23 @@ def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterat
     library = Library(source, Tag.CODE, target or running())
     of_tests = {name for fact in files for name in _with_packages(fact.key) if name not in library.names}
     wanted = [
-        (fact, qualified, line)
+        (fact, *owner, line)
         for fact in files
         for qualified, line in _surely_run(fact)
-        if library.owner(qualified) and of_tests.isdisjoint(_with_packages(qualified))
+        if (owner := library.owner(qualified)) and of_tests.isdisjoint(_with_packages(qualified))
     ]
-    library.load({owner[0] for _, qualified, _ in wanted if (owner := library.owner(qualified))})
+    library.load({owner for _, owner, _, _ in wanted})
     lookup = Lookup(library)
-    elsewhere: set[str] | None = None
-    for fact, qualified, line in wanted:
-        nearest = _lacking(qualified, library, lookup)
-        if nearest is None:
-            continue
-        if elsewhere is None:
-            elsewhere = _promised(source) | _imported(source)
-        missing = _first_part(qualified, nearest)
-        if elsewhere.isdisjoint((qualified, missing)):
+    lacking = [
+        (fact, nearest, rest, line)
+        for fact, owner, rest, line in wanted
+        if (nearest := _lacking(owner, rest, library, lookup)) is not None
+    ]
+    elsewhere = _promised(source) | _imported(source) if lacking else set()
+    for fact, nearest, rest, line in lacking:
+        # Of `shop.gone.Cart`, where there is `shop`, it is `shop.gone`.
+        missing = f"{nearest.key}.{rest.partition('.')[0]}"
+        if elsewhere.isdisjoint((f"{nearest.key}.{rest}", missing)):
             yield _pair(fact, missing, line, nearest)
 
 
@@ -56,12 +57,11 @@ def _surely_run(fact: Fact) -> Iterator[tuple[str, int]]:
             yield qualified, line
 
 
-def _lacking(qualified: str, library: Library, lookup: Lookup) -> Fact | None:
-    """The module that should have the name, and surely has not; None where it is there, or cannot be known.
+def _lacking(owner: str, rest: str, library: Library, lookup: Lookup) -> Fact | None:
+    """The module that should have a name, and surely has not; None where it is there, or cannot be known.
 
-    Of a longer name (`shop.gone.Cart`) it is a module of a package that is missing.
+    Of a longer name (`gone.Cart` of `shop`) it is a module of a package that is missing.
     """
-    owner, rest = library.owner(qualified) or ("", "")
     module = library.module(owner) if rest else None
     if module is None:
         return None
@@ -82,11 +82,6 @@ def _may_be_given_names(module: Module, library: Library) -> bool:
         for name in imported
         if (found := library.module(name)) is not None
     )
-
-
-def _first_part(qualified: str, owner: Fact) -> str:
-    """The shortest name that is missing: `shop.gone` of `shop.gone.Cart`, where there is `shop`."""
-    return f"{owner.key}.{qualified.removeprefix(f'{owner.key}.').partition('.')[0]}"
 
 
 def _imported(source: FactSource) -> set[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from crossval.link.names.targets import running
+from engine.generators.kept import OfLast
 from engine.generators.source import function, name_of
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
@@ -213,17 +214,11 @@ class Surface:
         return name
 
 
-class Surfaces:
-    """Keeps the surface of the source that was asked about last: a generator is asked about one many times."""
+class Surfaces(OfLast[FactSource, Surface]):
+    """The surface of the source that was asked about last."""
 
     def __init__(self) -> None:
-        self._last: tuple[FactSource, Surface] | None = None
-
-    def of(self, source: FactSource) -> Surface:
-        """The surface of a source."""
-        if self._last is None or self._last[0] is not source:
-            self._last = (source, Surface(source))
-        return self._last[1]
+        super().__init__(Surface)
 
 
 class Written(msgspec.Struct):

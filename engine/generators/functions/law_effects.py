@@ -12,7 +12,7 @@ from engine.generators.functions.calls import (
 )
 from engine.generators.functions.facts import NoTestError, Surface, Written, cited
 from engine.generators.functions.made import Call, call_of, spoken
-from engine.generators.functions.raising import may_raise
+from engine.generators.functions.raising import refuse_raising
 from engine.generators.functions.signature_shape import decorators
 from engine.generators.functions.type_checks import type_check
 from engine.generators.functions.values import Maker
@@ -108,6 +108,5 @@ def _called(fact: Fact, surface: Surface, given: dict[str, str] | None = None) -
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
         raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
     call = call_of(fact, surface, Maker(surface), given or {})
-    if may_raise(fact, call.source, _parameters(fact, surface), surface):
-        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
+    refuse_raising(fact, call.source, _parameters(fact, surface), surface)
     return call

@@ -29,7 +29,7 @@ from engine.generators.functions.object_laws import (
     of_equals,
     unequal,
 )
-from engine.generators.functions.raising import may_raise
+from engine.generators.functions.raising import refuse_raising
 from engine.generators.functions.type_checks import TAKING_ANY, takes, types_in
 from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
@@ -99,8 +99,8 @@ def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
     if made in ("", "None") or narrow or not (takes(back.annotation, made) or _is_open(made, fact, surface)):
         raise NoTestError(f"whether {other.name} takes what {fact.name} returns")
     call = call_of(fact, surface, Maker(surface), {given.name: value[0]}, on)
-    if on is None and may_raise(fact, call.source, [given], surface):
-        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
+    if on is None:
+        refuse_raising(fact, call.source, [given], surface)
     undo = call_of(other, surface, Maker(surface), {back.name: call.source}, on)
     return Written(
         f"test_{spoken(fact, surface, on)}_is_undone_by_{other.name}",

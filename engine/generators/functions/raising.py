@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.generators.functions.calls import Parameter, parameters_of
 from engine.generators.functions.conditions import absent, is_met
-from engine.generators.functions.facts import Surface
+from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.invalid import beyond, unread
 from engine.generators.functions.shown_calls import bound_arguments
 from engine.generators.functions.told_forms import told_form
@@ -37,6 +37,12 @@ def documented(fact: Fact) -> list[tuple[str, str]]:
         if claim.get("kind") == "raises" and isinstance(claim.get("value"), str):
             found.append((claim["value"], str(claim.get("condition") or "")))
     return list(dict.fromkeys(found))
+
+
+def refuse_raising(fact: Fact, source: str, parameters: Sequence[Parameter], surface: Surface) -> None:
+    """Raise NoTestError for a call that may raise, as far as its function says."""
+    if may_raise(fact, source, parameters, surface):
+        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
 
 
 def may_raise(fact: Fact, source: str, parameters: Sequence[Parameter], surface: Surface) -> bool:

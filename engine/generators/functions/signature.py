@@ -13,7 +13,7 @@ from engine.generators.functions.constructors import is_filled, refuse_unhashabl
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions.invalid import invalid
 from engine.generators.functions.made import call_of, spoken
-from engine.generators.functions.raising import keys_of, may_raise
+from engine.generators.functions.raising import keys_of, refuse_raising
 from engine.generators.functions.shown_calls import bound_arguments, shown_arguments
 from engine.generators.functions.signature_calls import is_alone, refuse_elsewhere, refuse_unsaid, stands_for
 from engine.generators.functions.signature_shape import called_so, decorators, there
@@ -130,8 +130,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         fact, surface, Maker(surface, likely=likely, about=fact), given={} if shown else _asked(fact)
     )
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
-    if not shown and may_raise(fact, call.source, parameters_of(fact), surface):
-        raise NoTestError(f"an example of a call of {fact.name} that does not raise")
+    if not shown:
+        refuse_raising(fact, call.source, parameters_of(fact), surface)
     if len(surface.overloads(fact)) > 1 and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if kind == "method" and holder is not None and keys_of(holder, surface) & _named_in(call.source, fact):

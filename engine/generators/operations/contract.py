@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.generators.kept import OfLast
 from engine.generators.operations import effects, refusals, removal, state
 from engine.generators.operations.answers import (
     echoed,
@@ -64,18 +65,16 @@ class ContractGenerator:
         return written(case, context, self._stages.of(context.source), WRITERS[case.technique])
 
 
-class Stages:
-    """The stage of the contract that was asked for last: it is made once for all cases of a run."""
+class Stages(OfLast[FactSource, Stage]):
+    """The stage of the contracts that were asked for last: it is made once for all cases of a run."""
 
     def __init__(self) -> None:
-        self._known: tuple[FactSource, Stage] | None = None
+        super().__init__(_stage_of)
 
-    def of(self, source: FactSource) -> Stage:
-        """The stage of the contracts of these facts."""
-        if self._known is None or self._known[0] is not source:
-            told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
-            self._known = (source, Stage(with_told_values(carriers(source), told)))
-        return self._known[1]
+
+def _stage_of(source: FactSource) -> Stage:
+    told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
+    return Stage(with_told_values(carriers(source), told))
 
 
 def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:

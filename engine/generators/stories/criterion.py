@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from engine.generators.functions.facts import Surfaces, written_for
+from engine.generators.kept import OfLast
 from engine.generators.operations import refusals, removal
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.contract import WRITERS, Stages, Writer, written
@@ -29,7 +30,6 @@ from engine.generators.stories.called import called, is_called
 from engine.generators.stories.scenario import played
 from engine.generators.stories.told import told
 from engine.generators.values.schema_values import NoValueError, inside, outside, valid
-from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.contracts.operations import Member, Operation
 from planner.generator import Assertion, Context, Declined, Draft
@@ -37,19 +37,6 @@ from planner.stories.criteria import Criteria
 
 _LONGEST = 70
 _KEY = re.compile(r"^([\w.-]+): ")
-
-
-class ReadCriteria:
-    """Keeps the criteria of the source that was asked about last: a generator is asked about one many times."""
-
-    def __init__(self) -> None:
-        self._last: tuple[FactSource, Criteria] | None = None
-
-    def of(self, source: FactSource) -> Criteria:
-        """The criteria of a source."""
-        if self._last is None or self._last[0] is not source:
-            self._last = (source, Criteria(source))
-        return self._last[1]
 
 
 class CriterionGenerator:
@@ -60,7 +47,7 @@ class CriterionGenerator:
     def __init__(self) -> None:
         self._stages = Stages()
         self._surfaces = Surfaces()
-        self._criteria = ReadCriteria()
+        self._criteria = OfLast(Criteria)
 
     def takes(self, case: Case) -> bool:
         """See `Generator.takes`."""

@@ -66,7 +66,7 @@ class InputReader:
         self.models = models
         self.markers = Markers(program)
         self.single = ParameterReader(models)
-        self.users = UsersReader(program, instances)
+        self.users = UsersReader(program)
 
     def function(self, inputs: Inputs, function: FunctionTarget, way: Way, skip_first: bool) -> None:
         """Adds what a handler or dependency takes; the first parameter is left out where it is `self`."""

@@ -48,7 +48,7 @@ class Tree:
         self.joins: dict[Site, list[Event]] = {}
         self._speakers: list[Site] = []
         self.objects = RouterObjects(program, sites)
-        self.users = UsersReader(program, instances)
+        self.users = UsersReader(program)
         guards: dict[Site, list[Event]] = {}
         for event in sites.events(_ROUTES | _JOINS | GUARDS):
             table = (

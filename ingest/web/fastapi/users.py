@@ -12,7 +12,6 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.routing.site_records import Event, Site
 from ingest.web.syntax.scopes import Scope
-from ingest.web.values.instances import Instances
 
 _MAKERS: Final = {
     "get_register_router": ("user_schema", "user_create_schema"),
@@ -101,9 +100,8 @@ _LOGIN: Final = {
 class UsersReader:
     """Reads what a project asks of fastapi-users."""
 
-    def __init__(self, program: Program, instances: Instances) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.instances = instances
 
     def routes(self, node: ast.expr | None, scope: Scope) -> list[Event]:
         """The routes of a router that is made here; none where it is made of something else."""

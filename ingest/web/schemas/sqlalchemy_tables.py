@@ -41,8 +41,7 @@ def _tables(program: Program) -> dict[str, list[ClassTarget]]:
                 model = ClassTarget(node, module.scope)
                 written = model.body.bindings.get("__tablename__", [])
                 text = text_of(program, written[-1].value, model.body) if written else None
-                for table in {text or "_".join(_HUMP.split(name)).lower()}:
-                    found.setdefault(table, []).append(model)
+                found.setdefault(text or "_".join(_HUMP.split(name)).lower(), []).append(model)
     return found
 
 
