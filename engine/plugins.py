@@ -105,7 +105,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 30, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
     LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 18, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("litestar", 19, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
     LazyResolver("django", 43, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 

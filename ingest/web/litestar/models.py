@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from graph.schema_algebra import Schema, implied, unknown
-from ingest.web.litestar.names import SCALARS
+from ingest.web.litestar.names import PACKAGE, SCALARS
 from ingest.web.litestar.rows import is_row, row_fields
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape
@@ -16,6 +18,7 @@ from ingest.web.schemas.models import Models
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _SIZES = ("minItems", "maxItems")
+_ALIASES = re.compile(r"\bprefer_alias\s*=\s*(?!False\b)(\w+)")
 _LIMITS = (*_NUMBERS, *_SIZES, "minLength", "maxLength", "multipleOf", "pattern")
 
 
@@ -40,6 +43,31 @@ class LitestarModels(Models):
             ("fields", target.node), lambda: row_fields(self.program, target, self.schema)
         )
 
+    def _fields(
+        self,
+        target: ClassTarget,
+        variables: Mapping[str, Shape],
+        depth: int,
+        heir: ClassTarget | None = None,
+    ) -> list[ModelField] | None:
+        own = super()._fields(target, variables, depth, heir)
+        if own is None or self.family(target) is not Family.PYDANTIC or not any(map(_is_renamed, own)):
+            return own
+        aliased = self._answers_by_alias()
+        if aliased is None:
+            return None
+        return own if aliased else [replace(f, answered=f.attribute if _is_renamed(f) else "") for f in own]
+
+    def _answers_by_alias(self) -> bool | None:
+        """Whether the plugin for Pydantic is told to answer by aliases, not by the fields' names; None if unknown."""
+
+        def judged() -> bool | None:
+            texts = map(self.program.text, self.program.importers_named(sorted(PACKAGE)))
+            told = {match[1] for text in texts for match in _ALIASES.finditer(text)}
+            return bool(told) if told <= {"True"} else None
+
+        return self.program.remember(("answers are by alias",), judged)
+
     def _class(self, shape: Shape, depth: int) -> Schema:
         target = shape.target
         if isinstance(target, ClassTarget) and self.family(target) is Family.ROW:
@@ -61,6 +89,10 @@ class LitestarModels(Models):
         calls = [(n.func, scope) for part in parts for n, scope in part.metadata if isinstance(n, ast.Call)]
         made = [self.program.resolve(function, scope) for function, scope in calls]
         return any(isinstance(target, External) and target.root == "msgspec" for target in made)
+
+
+def _is_renamed(field: ModelField) -> bool:
+    return bool(field.answered) or field.name != field.attribute
 
 
 def undocumented(schema: Schema, nullable: bool, lost: set[str] | frozenset[str] = frozenset()) -> Schema:

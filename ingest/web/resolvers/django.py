@@ -28,13 +28,13 @@ from ingest.web.drf.registered import Registered
 from ingest.web.drf.routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader
 from ingest.web.drf.schema_views import schema_view
 from ingest.web.drf.views import Policies, View
-from ingest.web.ninja.aliases import called_differently
 from ingest.web.ninja.operations import NINJA_ROUTERS, NinjaReader
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.risks import Risks
+from ingest.web.records.directions import called_differently
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
 from ingest.web.routing.made_views import made_view

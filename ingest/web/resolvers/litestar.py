@@ -32,6 +32,7 @@ from ingest.web.program.targets import FunctionTarget, Target
 from ingest.web.raising.decorators import wrappers_of
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.risks import Risks
+from ingest.web.records.directions import called_differently
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
 from ingest.web.routing.sites import Sites
@@ -45,7 +46,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 18
+    version = 19
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -66,6 +67,7 @@ class _Reader:
 
     def read(self) -> Extract:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
+        self.models.unsettled = called_differently(self.models, operations)
         return extract_of(operations, self.models, self.tree.unknown)
 
     def kind_of(self, target: Target | None) -> str:

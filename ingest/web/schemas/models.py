@@ -59,6 +59,7 @@ class Models(TypeSchemas):
     ) -> None:
         super().__init__(program, scalars, loose)
         self.classes: dict[str, ClassTarget] = {}
+        self.unsettled: set[str] = set()
         self.first_pydantic = is_first_pydantic(program)
 
     def family(self, target: ClassTarget) -> Family | None:
@@ -67,6 +68,8 @@ class Models(TypeSchemas):
 
     def whole(self, target: ClassTarget) -> Schema:
         """The schema of a class itself, with its properties."""
+        if target.qualified in self.unsettled:
+            return unknown("a class is called by other names in requests than in answers")
         return self.program.remember(("schema", target.node), lambda: self._whole(target, {}, 0))
 
     def reference(self, target: ClassTarget) -> Schema:

@@ -56,7 +56,6 @@ class SerializerModels(NamedSerializers):
         self.reader: FieldReading = FieldReader(self)
         self.types = TypeReader(program, self)
         self.members = MemberReader(self)
-        self.unsettled: set[str] = set()
         self.camel = False
         self.loose = is_exporter(program)
 
@@ -68,8 +67,6 @@ class SerializerModels(NamedSerializers):
 
     def whole(self, target: ClassTarget) -> Schema:
         """See `Models.whole`."""
-        if target.qualified in self.unsettled:
-            return unknown("a class is called by other names in requests than in answers")
         if self.is_serializer(target):
             whole = self.program.remember(("serializer", target.node), lambda: self._serializer(target))
             whole = written(whole) if self.loose else whole
