@@ -102,7 +102,7 @@ _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_n
 
 BUILT_IN_RESOLVERS = (
     LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
-    LazyResolver("flask", 30, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver("flask", 31, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
     LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 19, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),

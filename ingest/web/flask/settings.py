@@ -9,6 +9,7 @@ from functools import cached_property
 
 from graph.facts import Json
 from ingest.web.constants.constants import Missing, constant, status_of, text_of
+from ingest.web.flask.configuring import configuring
 from ingest.web.program.program import Program
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
@@ -25,9 +26,14 @@ class Settings:
 
     def __init__(self, program: Program, modules: Iterable[Module]) -> None:
         self.program = program
-        self._modules = list(modules)
+        self._known = list(modules)
         self._found: dict[str, list[Module]] = {}
         self._values: dict[str, list[tuple[ast.expr, Scope]]] = {}
+
+    @cached_property
+    def _modules(self) -> list[Module]:
+        others = (m for m in configuring(self.program, self._known) if m not in self._known)
+        return [*self._known, *others]
 
     @cached_property
     def schemes(self) -> dict[str, Json]:

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from graph.facts import Unknown
-from ingest.web.constants.constants import entry_of, setting_of
+from ingest.web.constants.constants import constant, entry_of, setting_of
 from ingest.web.flask.responses import Handlers
 from ingest.web.flask.tree import Around, Tree
 from ingest.web.program.calls import argument, has_stars
-from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.restx.fields import ROOTS
@@ -122,7 +121,7 @@ class RestxTree:
         for event in self._joins.get(api, []):
             node = argument(event.call, 0, "ns")
             written = argument(event.call, 1, "path")
-            plain = written is None or is_none(written)
+            plain = written is None or constant(self.program, written, event.scope) is None
             for site in self.sites.of(node, event.scope) if node is not None else []:
                 found[site] = (
                     self._own_path(site) if plain else setting_of(self.program, written, event.scope)
