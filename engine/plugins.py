@@ -106,7 +106,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
     LazyResolver("litestar", 19, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
-    LazyResolver("django", 43, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
+    LazyResolver("django", 44, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 

@@ -49,7 +49,8 @@ def validated(program: Program, schema: Schema, node: ast.expr, scope: Scope, si
             and isinstance(made, External)
             and _is_read(program, schema, element, inner, made.name, sized)
         ):
-            _open(schema, ANY_LIMIT)
+            # What the field itself states is documented all the same.
+            _open(schema, ANY_LIMIT - schema.keys())
 
 
 def _is_read(
