@@ -101,7 +101,7 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 42, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
+    LazyResolver("fastapi", 43, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
     LazyResolver("flask", 31, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
     LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 20, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),

@@ -111,7 +111,7 @@ def _of_model(
         wanted = include if include is ... else include.get(found.attribute)
         unwanted = exclude.get(found.attribute, {})
         for name in _names(found, properties):
-            if wanted is None or unwanted is ...:
+            if wanted is None or unwanted is ... or found.facets.excluded:
                 shown = {key: value for key, value in properties[name].items() if key != "x-always"}
                 properties[name] = {**shown, "x-hidden": True}
             elif wanted is not ... or unwanted:
