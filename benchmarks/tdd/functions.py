@@ -176,8 +176,9 @@ def _broken(package: Package, change: Change, stubs: dict[str, str]) -> str:
 def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict[str, Ran]) -> Measured:
     hollow = {node: _told(results["hollow"], node) for node in suite.tests}
     called = (case for case in suite.tests.values() if case.technique is Technique.CALLABLE)
-    functions = frozenset(_untagged(str(each)) for case in called for each in case.target.get(MEMBERS, ()))
-    about = (suite.tests[node].cites for node, told in hollow.items() if told.startswith("red"))
+    about = (_untagged(str(each)) for case in called for each in case.target.get(MEMBERS, ()))
+    functions = frozenset(each for each in about if each.startswith("function:"))
+    needing = (suite.tests[node].cites for node, told in hollow.items() if told.startswith("red"))
     return Measured(
         name=package.name,
         set=package.set,
@@ -188,7 +189,7 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
             node: len(case.target[MEMBERS]) for node, case in suite.tests.items() if MEMBERS in case.target
         },
         functions=functions,
-        acting=functions & {_untagged(fact) for cites in about for fact in cites},
+        acting=functions & {_untagged(fact) for cites in needing for fact in cites},
         reference={node: _told(runs[0], node) for node in suite.tests},
         empty={node: _told(results["empty"], node) for node in suite.tests},
         hollow=hollow,

@@ -33,5 +33,17 @@ class _Hollow(ast.NodeTransformer):
         if first not in self._kept:
             documented = ast.get_docstring(node, clean=False) is not None
             raised = ast.Raise(ast.Name("NotImplementedError", ast.Load()))
-            node.body = [*(node.body[:1] if documented else []), raised]
+            # What gives one thing after another and is waited for is another kind of thing without its `yield`.
+            flow = isinstance(node, ast.AsyncFunctionDef) and any(map(_yields, node.body))
+            kept = [ast.Expr(ast.Yield())] if flow else []
+            node.body = [*(node.body[:1] if documented else []), raised, *kept]
         return node
+
+
+def _yields(node: ast.AST) -> bool:
+    """Whether a statement yields, and not only a function within it."""
+    if isinstance(node, ast.Yield):
+        return True
+    return not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and any(
+        map(_yields, ast.iter_child_nodes(node))
+    )

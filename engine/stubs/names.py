@@ -190,6 +190,22 @@ def is_for_type_checkers(guard: str) -> bool:
     return guard in {"TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING"}
 
 
+def is_for_scripts(guard: str) -> bool:
+    """Whether a condition holds only where a module is run, `__name__ == "__main__"`, never where it is imported."""
+    parsed = parse(guard)
+    return parsed is not None and _is_for_scripts(parsed)
+
+
+def _is_for_scripts(test: ast.expr) -> bool:
+    match test:
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return any(map(_is_for_scripts, parts))
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
+            return {ast.unparse(left), ast.unparse(right)} == {"__name__", "'__main__'"}
+        case _:
+            return False
+
+
 def _is_decidable(test: ast.expr) -> bool:
     match test:
         case ast.BoolOp(values=parts):
@@ -218,8 +234,12 @@ def variants(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
     """The definitions of one name that a stub shows, by the platform test around them (empty for none).
 
     What is defined without a condition wins over what is not; of conditions that nobody can decide, the first. All
-    values that an attribute may get count, whatever they depend on, where it has one without such a test.
+    values that an attribute may get count, whatever they depend on, where it has one without such a test. What is
+    defined only where the module is run is none of it.
     """
+    facts = tuple(fact for fact in facts if not is_for_scripts(fact.aspects.get("guard", "")))
+    if not facts:
+        return []
     plain = [fact for fact in facts if not fact.aspects.get("guard")]
     attributes = all(fact.kind is Kind.ATTRIBUTE for fact in facts)
     if plain:

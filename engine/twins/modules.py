@@ -27,7 +27,7 @@ from engine.twins.modules_objects import HEAD as OBJECTS
 from engine.twins.modules_parameters import changed
 from graph.facts import Fact, Kind
 from graph.literals import is_literal
-from planner.functions.ancestors import OF_MAPPINGS, base_names, is_mapping
+from planner.functions.ancestors import OF_MAPPINGS, base_names, is_for_types_alone, is_mapping
 
 _RECEIVED = {"method": "self", "classmethod": "cls", "property": "self"}
 _FORMS = frozenset({"classmethod", "staticmethod", "property"})
@@ -136,6 +136,8 @@ class Writer:
             reached = self._surface.named(plain, module)
             key = self._surface.resolved(plain, module)
             other = self._surface.at(key)
+            if other is not None and is_for_types_alone(other):
+                continue
             known = (other is not None and other.kind is Kind.CLASS) or key.startswith(_STANDARD)
             built_in = isinstance(getattr(builtins, plain, None), type)
             if reached is None or not (known or (not reached.imported and built_in)):

@@ -32,6 +32,11 @@ def base_names(fact: Fact) -> list[str]:
     return [str(base).partition("[")[0] for base in fact.aspects.get("bases", ())]
 
 
+def is_for_types_alone(fact: Fact) -> bool:
+    """Whether a stub says of a class that nothing but type checkers know it."""
+    return any("type_check_only" in str(each) for each in fact.aspects.get("decorators", ()))
+
+
 def ancestors(fact: Fact, known: Known, depth: int = _DEPTH) -> Iterator[Fact]:
     """The known classes that a class derives from: each base, followed by its own."""
     for name in base_names(fact):

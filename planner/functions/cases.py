@@ -55,11 +55,11 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             continue
         members.setdefault(fact.key.rpartition(".")[0], []).append(fact)
     owners = {fact.key: fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.CLASS, Kind.MODULE})}
-    yield from interface_cases(stubs.values(), members, owners, source)
     classes: dict[str, list[Fact]] = {}
     for fact in stubs.values():
         if fact.kind is Kind.CLASS:
             classes.setdefault(fact.name, []).append(fact)
+    yield from interface_cases(stubs.values(), members, owners, only_of(classes), source)
     for fact in stubs.values():
         yield from _of_stub(fact)
         if fact.kind is Kind.FUNCTION:

@@ -31,6 +31,8 @@ TARGET = Target((3, 11), "linux")
         ('sys.platform != "win32"', True),
         ('sys.platform.startswith("win")', False),
         ('os.name == "nt"', False),
+        ('__name__ == "__main__"', False),
+        ('__name__ != "__main__" and sys.platform == "linux"', True),
         ('not (sys.platform == "win32")', True),
         ('(sys.platform == "linux") and (sys.version_info >= (3, 12))', False),
         ('sys.platform == "win32" or FAST', None),

@@ -359,6 +359,19 @@ def test_a_test_of_the_operating_system_is_one_that_type_checkers_know() -> None
     assert lines_of(code) == ["import sys", "if sys.platform == 'win32':", "    def registry(): ..."]
 
 
+def test_what_only_a_run_as_a_script_defines_is_left_out() -> None:
+    code = """
+        def here(): ...
+        if __name__ == "__main__":
+            def here(item): ...
+            class Demo: ...
+            import sys
+            if sys.platform == "win32":
+                row = Demo()
+    """
+    assert lines_of(code) == ["def here(): ..."]
+
+
 def test_what_exists_for_type_checkers_alone_says_so() -> None:
     code = """
         from typing import TYPE_CHECKING, TypedDict

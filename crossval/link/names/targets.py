@@ -101,6 +101,8 @@ class Target(msgspec.Struct, frozen=True):
                 return self.python[1]
             case "sys.platform":
                 return self.platform
+            case "__name__":
+                return ""  # Whatever imports a module, it is not run: any name but `__main__` says so.
             case "os.name":
                 return _OS_NAMES.get(self.platform, "posix")
             case _:

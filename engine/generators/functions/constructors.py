@@ -18,7 +18,7 @@ from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.raising import may_raise
 from graph.facts import Fact, Kind
 from planner.functions.ancestors import FIXED, base_names
-from planner.functions.drawn_values import is_checked
+from planner.functions.drawn_values import is_checked, words_of
 from planner.functions.mapping_laws import never_returns
 
 _DEPTH = 5
@@ -29,6 +29,13 @@ _CONTAINERS = frozenset({"dict", "Dict", "OrderedDict", "UserDict", "list", "Lis
 _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "typing.Sized", *(
     f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
 )})  # fmt: skip
+# What a thing is read of, where it is not given as it is.
+_READ_OF = frozenset(
+    {
+        *("path", "file", "filename", "filepath", "fileobj", "stream", "fp", "url", "uri", "string", "text"),
+        *("data", "content", "contents", "bytes", "buffer", "json", "xml", "dict"),
+    }
+)
 # Bases to which nothing has to be handed on.
 _ASKING_NOTHING = frozenset({"object", "Generic", "typing.Generic", "ABC", "abc.ABC", "dict", "Exception"})
 
@@ -204,11 +211,19 @@ def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> Non
         raise NoTestError(f"what an object of {fact.name} is made of")
 
 
-def refuse_empty(fields: Sequence[Parameter], fact: Fact) -> None:
-    """Raise NoTestError for an object that is left without what is looked at at once, such as a version."""
-    for each in fields:
+def refuse_left_out(fields: Sequence[Parameter], left_out: Sequence[Parameter], fact: Fact) -> None:
+    """Raise NoTestError for an object that is left without what is looked at at once, such as a version, or that can be
+    read of several things, of which none is given: `delta=None, delta_path=None, delta_file=None`.
+    """
+    for each in left_out:
         if each.default in ("''", '""') and is_checked(each.name):
             raise NoTestError(f"whether an object of {fact.name} can have an empty {each.name}")
+    untold = [each for each in left_out if is_untold(each)]
+    ways = [each.name for each in untold if {*words_of(each.name)[-1:]} & _READ_OF]
+    if fields and fields[0] in untold and len(ways) > 1:
+        raise NoTestError(
+            f"what an object of {fact.name} is made of: `{ways[0]}`, `{ways[1]}` or something else"
+        )
 
 
 def may_be_shared(fact: Fact, surface: Surface) -> bool:

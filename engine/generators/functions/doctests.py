@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from crossval.link.names.targets import running
 from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings
 from engine.generators.functions.doctests_values import text_lines, value_lines
@@ -35,7 +36,7 @@ from engine.generators.functions.facts import (
     written_for,
 )
 from engine.generators.source import literal, merged_imports, name_of
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Kind, Tag
 from graph.literals import is_literal
 from planner.cases import Case, Technique
 from planner.functions.offered import is_private
@@ -129,7 +130,7 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
     module = surface.module(fact)
     made = {name for each in steps for name in bound(each.tree)}
     free = sorted({name for each in steps for name in loaded(each.tree)} - made - _ALWAYS)
-    local = {name for name, _ in surface.imports(module)}
+    local = _imported(module, surface)
     opened = stars(fact)
     found = []
     for name in free:
@@ -145,6 +146,19 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
             found.append(only)
         elif not hasattr(builtins, name):
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
+    return found
+
+
+def _imported(module: str, surface: Surface) -> set[str]:
+    """The local names that a module has of others where it runs, and not for type checkers alone."""
+    found, target = set(), running()
+    for tag in (Tag.SPEC, Tag.CODE):
+        fact = surface.facts.get(f"{tag}:{Kind.MODULE}:{module}")
+        aspects = {} if fact is None else fact.aspects
+        guards = dict(aspects.get("import_guards", ()))
+        for name, _, line in aspects.get("imports", ()):
+            if line not in guards or target.holds(guards[line], type_checking=False) is not False:
+                found.add(str(name))
     return found
 
 

@@ -21,7 +21,7 @@ from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact, Kind
 from planner.functions.drawn_values import words_of
 
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
@@ -79,6 +79,13 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
     if _shows_inside(step.tree):
         raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")
     _refuse_remains(steps, step)
+    sets = (node for each in (*steps, step) for node in ast.walk(each.tree) if isinstance(node, ast.Set))
+    if (
+        "\n" in step.expected
+        and not TRACEBACK.match(step.expected)
+        and any(len(one.elts) > 1 for one in sets)
+    ):
+        raise NoTestError("in which order the lines stand that come of a set of several things")
     if _UNSURE.search(step.expected) and not TRACEBACK.match(step.expected):
         raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
     if any(_PLACE.search(each.source) for each in (*steps, step)):

@@ -54,7 +54,9 @@ def call_of(
     holder = on or surface.holder(fact)
     parameters = parameters_of(surface.overloads(fact)[0])
     module = surface.module(fact)
-    given = {**shown_arguments(fact, surface, parameters), **given}
+    # What is shown of one that has several signatures may be of any of them.
+    is_only = len(surface.overloads(fact)) == 1
+    given = {**(shown_arguments(fact, surface, parameters) if is_only else {}), **given}
     words, imports, arrange = [], [unit.imported], []
     by_place = True
     for each in parameters:

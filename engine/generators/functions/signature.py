@@ -109,7 +109,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         return _attribute(case, fact, surface)
     if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    shown = shown_arguments(fact, surface, parameters_of(fact))
+    is_only = len(surface.overloads(fact)) == 1
+    shown = shown_arguments(fact, surface, parameters_of(fact)) if is_only else {}
     module = surface.module(fact)
     returns = str(case.target["returns"])
     holder = surface.holder(fact)
@@ -132,7 +133,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     arguments, arrange, imports = call.arguments, call.arrange, call.imports
     if not shown:
         refuse_raising(fact, call.source, parameters_of(fact), surface)
-    if len(surface.overloads(fact)) > 1 and "None" in arguments:
+    if not is_only and "None" in arguments:
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if kind == "method" and holder is not None and keys_of(holder, surface) & _named_in(call.source, fact):
         raise NoTestError(f"an example of a call of {fact.name}: what a new {holder.name} holds is not said")

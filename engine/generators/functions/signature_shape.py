@@ -17,7 +17,8 @@ from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.cases import Case
-from planner.functions.interface_cases import MEMBERS
+from planner.functions.ancestors import is_for_types_alone
+from planner.functions.interface_cases import MEMBERS, MODULES, OF_MANY
 from planner.generator import Assertion
 
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
@@ -38,7 +39,8 @@ def members_of(case: Case, surface: Surface) -> Iterator[Part | NoTestError]:
         try:
             fact = surface.facts.get(str(name))
             if fact is not None:
-                yield _part(fact, surface)
+                by_module = case.target.get(OF_MANY) == MODULES
+                yield _part(fact, _unit(fact, surface, by_module=by_module), surface, by_module=by_module)
         except NoTestError as error:
             yield error
 
@@ -46,6 +48,8 @@ def members_of(case: Case, surface: Surface) -> Iterator[Part | NoTestError]:
 def there(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a module has is what its stub says: classes with their bases, constants, the members of an enumeration."""
     ending = "has_its_members" if fact.kind is Kind.CLASS else "has_what_its_stub_names"
+    if case.target.get(OF_MANY):
+        ending = "modules_have_what_their_stubs_name"
     return _written(case, fact, surface, ending)
 
 
@@ -54,6 +58,8 @@ def called_so(case: Case, fact: Fact, surface: Surface) -> Written:
     ending = (
         "is_called_as_its_stub_says" if fact.kind is Kind.CLASS else "functions_are_called_as_the_stub_says"
     )
+    if case.target.get(OF_MANY):
+        ending = "heirs_are_called_as_their_stub_says"
     return _written(case, fact, surface, ending)
 
 
@@ -75,8 +81,16 @@ def _written(case: Case, fact: Fact, surface: Surface, ending: str) -> Written:
     )
 
 
-def _part(fact: Fact, surface: Surface) -> Part:
+def _unit(fact: Fact, surface: Surface, *, by_module: bool) -> Unit:
+    """How a test reaches something, `by_module` as what its module has: others may have another by this name."""
     unit = surface.unit(fact)
+    if not by_module:
+        return unit
+    package, _, last = surface.module(fact).rpartition(".")
+    return Unit(f"from {package} import {last}", f"{last}.{unit.expression}") if package else unit
+
+
+def _part(fact: Fact, unit: Unit, surface: Surface, *, by_module: bool) -> Part:
     if fact.kind is Kind.ATTRIBUTE:
         value = literal_value(str(fact.aspects["value"]))
         if value is NO_LITERAL:
@@ -84,7 +98,7 @@ def _part(fact: Fact, surface: Surface) -> Part:
         sign = "is" if value is None or isinstance(value, bool) else "=="
         return Part(fact, [f"assert {unit.expression} {sign} {value!r}"], [unit.imported])
     if fact.kind is Kind.CLASS:
-        return _class(fact, unit, surface)
+        return _class(fact, unit, surface, by_module=by_module)
     if fact.aspects.get("kind") == "property":
         return _property(fact, unit, surface)
     return _function(fact, unit, surface)
@@ -136,7 +150,7 @@ def _function(fact: Fact, unit: Unit, surface: Surface) -> Part:
     return Part(fact, lines, [unit.imported])
 
 
-def _class(fact: Fact, unit: Unit, surface: Surface) -> Part:
+def _class(fact: Fact, unit: Unit, surface: Surface, *, by_module: bool) -> Part:
     """A class is there, and derives from what its stub says."""
     module = surface.module(fact)
     imports, lines = [unit.imported], [f"assert isinstance({unit.expression}, type)"]
@@ -147,8 +161,12 @@ def _class(fact: Fact, unit: Unit, surface: Surface) -> Part:
         if reached is None or plain == "object" or key.rpartition(".")[2].startswith("_"):
             continue
         known = surface.at(key)
+        if known is not None and is_for_types_alone(known):
+            continue
         enumeration = key.startswith("enum.") and plain.rpartition(".")[2] in _ENUMS
         built_in = not reached.imported and isinstance(getattr(builtins, plain, None), type)
+        if by_module and known is not None and known.kind is Kind.CLASS:
+            reached = _unit(known, surface, by_module=True)
         if (known is not None and known.kind is Kind.CLASS) or enumeration or built_in:
             imports.append(reached.imported)
             lines.append(f"assert issubclass({unit.expression}, {reached.expression})")

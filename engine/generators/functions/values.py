@@ -13,7 +13,7 @@ from engine.generators.functions.calls import KEYWORD_ONLY, VAR_POSITIONAL, Para
 from engine.generators.functions.constructors import (
     constructor,
     holds_by_itself,
-    refuse_empty,
+    refuse_left_out,
     refuse_refused,
     refuse_untold,
 )
@@ -140,7 +140,7 @@ class Maker:
         if not words and not is_shown_idle:
             refuse_looking(fields, fact)
             refuse_untold(fields, fact, idle=idle)
-        refuse_empty(left_out, fact)
+        refuse_left_out(fields, left_out, fact)
         refuse_read(fact, [each for each in fields if each.name not in usual], self._surface)
         if words and all(each.rpartition("=")[2] == "None" for each in words):
             raise NoTestError(f"what an object of {fact.name} is made of")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.generators.functions.laws import LawGenerator
 from planner.cases import Technique
-from tests.engine.generators.drafting import needed, written
+from planner.functions.cases import function_cases
+from planner.generator import Context, Declined
+from tests.engine.generators.drafting import needed, source_of, written
 
 
 @pytest.mark.parametrize(
@@ -139,3 +142,18 @@ def test_what_has_to_be_given_though_nothing_says_so_is_left_to_a_person(
 ) -> None:
     stub = f"class Cart:\n    @staticmethod\n    def combine({parameters}) -> str: ...\n"
     assert missing in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_an_object_that_is_read_of_one_of_several_things_is_not_made_of_none() -> None:
+    stub = (
+        "class Delta:\n"
+        "    def __init__(self, delta: dict[str, int] | None = None, delta_path: str | None = None,\n"
+        "        delta_file: str | None = None, strict: bool = False) -> None: ...\n"
+        "    @property\n"
+        "    def strict(self) -> bool: ...\n"
+    )
+    source = source_of({"shop.pyi": stub})
+    cases = [each for each in function_cases(source) if each.target.get("law") == "kept"]
+    found = [LawGenerator().generate(each, Context(source=source, application=None)) for each in cases]
+    kept = [each.needs for each in found if isinstance(each, Declined)]
+    assert "what an object of Delta is made of: `delta_path`, `delta_file` or something else" in kept

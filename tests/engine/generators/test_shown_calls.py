@@ -101,3 +101,17 @@ def test_defaults_are_compared_with_a_call_that_gives_none_of_them() -> None:
         "    '''Cut.\n\n    >>> part = cut('long text', size=4)\n    '''\n"
     )
     assert '    found = cut("text")\n' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_what_is_shown_of_a_function_with_several_signatures_may_be_of_any_of_them() -> None:
+    stub = (
+        "from typing import overload\n"
+        "@overload\n"
+        "def double(number: int) -> int: ...\n"
+        "@overload\n"
+        "def double(number: float) -> float: ...\n"
+    )
+    code = "def double(number):\n    '''Twice.\n\n    >>> double(1.5)\n    3.0\n    '''\n"
+    text = written({"shop.pyi": stub, "shop.py": code}, Technique.RETURNS)
+    assert "double(1.5)" not in text
+    assert "isinstance(found, int)" in text

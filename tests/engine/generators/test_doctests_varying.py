@@ -1,0 +1,34 @@
+"""Examples of docstrings that come out otherwise each time, and names that they have where they run."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.cases import Technique
+from tests.engine.generators.drafting import needed, written
+
+
+def test_a_name_that_only_type_checkers_import_is_imported_from_where_it_lies() -> None:
+    code = (
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n"
+        "    from shop.cart import Cart\n"
+        "class Line:\n"
+        '    """One line.\n\n    >>> Cart(2).size\n    2\n    """\n'
+    )
+    cart = "class Cart:\n    def __init__(self, size): ...\n"
+    text = written({"shop/line.py": code, "shop/cart.py": cart}, Technique.EXAMPLE)
+    assert "    from shop.cart import Cart\n" in text
+
+
+def test_lines_that_come_of_a_set_stand_in_any_order() -> None:
+    code = "def show(names):\n    '''Prints.\n\n    >>> show({'a', 'b'})\n    a\n    b\n    '''\n"
+    assert "in which order the lines stand" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    "shown", ["<Level id:4560126096, x:1>", "<Level id=4560126096>", "<Level at 0x7f3b2c1d>"]
+)
+def test_what_an_object_is_called_in_memory_differs_each_time(shown: str) -> None:
+    code = f"def level():\n    '''Gives one.\n\n    >>> level()\n    {shown}\n    '''\n"
+    assert "an address in memory" in needed({"shop.py": code}, Technique.EXAMPLE)
