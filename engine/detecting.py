@@ -14,6 +14,7 @@ from engine.project import Project, Tell, refresh
 from graph.facts import Kind, Skipped, Tag
 from graph.store.store import Store
 from ingest.ingestor import Role
+from planner.functions.cases import function_cases
 
 
 class Detected(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +23,8 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     `frameworks` has, for each package of a web framework, how many modules import it; `applications` the places of
     applications (`todo.main:app`, `shop:create_app()`) with their frameworks; `site` the settings of a site of Django
     that has only a `manage.py`, else empty; `source_roots` the folders that module names begin below, other than the
-    root itself. `docstrings` is whether some describe a parameter or claim something.
+    root itself. `docstrings` is whether some describe a parameter or claim something; `testable`, in a project without
+    other specs, whether tests can be made of what docstrings and pages show.
     """
 
     contracts: tuple[str, ...]
@@ -40,6 +42,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     test_functions: int
     commits: int
     docstrings: bool
+    testable: bool
     skipped: tuple[Skipped, ...]
 
     @property
@@ -60,11 +63,16 @@ def detect(project: Project, *, tell: Tell) -> Detected:
     def said(tag: Tag, kind: Kind) -> int:
         return counts.get(tag, {}).get(kind, 0)
 
+    contracts, features, stubs = (
+        tuple(files.get(role, ())) for role in (Role.CONTRACT, Role.FEATURE, Role.STUB)
+    )
+    stories = _with_facts(store, files.get(Role.STORY, ()))
+    silent = not (contracts or stories or features or stubs)
     return Detected(
-        contracts=tuple(files.get(Role.CONTRACT, ())),
-        stories=_with_facts(store, files.get(Role.STORY, ())),
-        features=tuple(files.get(Role.FEATURE, ())),
-        stubs=tuple(files.get(Role.STUB, ())),
+        contracts=contracts,
+        stories=stories,
+        features=features,
+        stubs=stubs,
         code=tuple(files.get(Role.PYTHON, ())),
         tests=tuple(files.get(Role.TEST, ())),
         source_roots=_source_roots(store),
@@ -76,6 +84,7 @@ def detect(project: Project, *, tell: Tell) -> Detected:
         test_functions=said(Tag.TEST, Kind.TEST),
         commits=said(Tag.CODE, Kind.COMMIT),
         docstrings=docstrings_tell(store),
+        testable=silent and next(function_cases(store), None) is not None,
         skipped=refreshed.skipped,
     )
 

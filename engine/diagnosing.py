@@ -93,6 +93,11 @@ def _specs(detected: Detected) -> Iterator[Diagnosis]:
         standing, says = Standing.PROBLEM, "there is nothing to compare the code with"
         if detected.docstrings:
             standing, says = Standing.OFF, "none but docstrings, which are compared with the code"
+        elif detected.testable:
+            standing, says = (
+                Standing.OFF,
+                "none but examples in docstrings or pages; `crossfact go` tests them",
+            )
         remedy = (
             "Write an OpenAPI contract, a user story, a feature or a type stub, or name them with --spec."
         )

@@ -25,6 +25,11 @@ from planner.routing import routed
 from planner.stories.cases import story_cases
 from planner.stories.page_cases import page_cases
 
+_NOTHING = (
+    "crossfact: nothing here says what could be tested: no contract, story, stub or example.\n"
+    "  help: `crossfact stub MODULE --output FILE.pyi` writes a stub of a module to begin with."
+)
+
 
 class Plan(msgspec.Struct, frozen=True):
     """The cases of the checklist as planned; the ids of those that are new, and of those that became obsolete."""
@@ -61,6 +66,8 @@ def make_plan(
         if write:
             save(file, before, cases)
             Journal(project).end()
+    if not cases:
+        tell(_NOTHING)
     standing = {case.id: case.status for case in before.cases}
     return Plan(
         cases=tuple(cases),
@@ -81,9 +88,12 @@ def _findings(project: Project, tell: Tell, progress: Callable[[int, int], None]
     """
     try:
         return check(project, tell=tell, progress=progress).report.findings
-    except NothingToCompare:
+    except NothingToCompare as error:
         if next(function_cases(project.store), None) is None:
-            raise
+            enough = (
+                " Examples in docstrings or pages (`>>> price(2)`, the result below it) are enough for tests."
+            )
+            raise NothingToCompare(str(error), f"{error.remedy}{enough}") from error
         return ()
 
 

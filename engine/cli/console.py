@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 from crossval.report.escape import clean
@@ -17,6 +18,18 @@ def say(text: str) -> None:
 def tell(text: str) -> None:
     """Print a notice for people, to standard error."""
     _put(f"{clean(text)}\n", sys.stderr)
+
+
+def telling_once() -> Callable[[str], None]:
+    """What prints a notice as `tell` does, but each only the first time: commands of several steps begin each anew."""
+    told: set[str] = set()
+
+    def tell_once(text: str) -> None:
+        if text not in told:
+            told.add(text)
+            tell(text)
+
+    return tell_once
 
 
 def complain(message: str, remedy: str = "") -> None:

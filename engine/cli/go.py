@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 
 from crossval.report.escape import clean_line
 from crossval.report.sections import plural
-from engine.cli.console import say, tell
+from engine.cli.console import say, telling_once
 from engine.cli.opening import project_from
 from engine.cli.options import rule_options, source_options
 from engine.cli.progress import progress
@@ -45,7 +46,7 @@ def command(
 
     It can be ended at any moment, and goes on where it was when it is called again.
     """
-    project = project_from(paths, given)
+    project, tell = project_from(paths, given), telling_once()
     with progress() as show:
         plan = make_plan(project, tell=tell, progress=show)
     tell(f"crossfact: plan: {plural(len(plan.cases), 'test case')}, {len(plan.new)} new")
@@ -68,7 +69,7 @@ def command(
             on_start=on_start,
         )
     if do_heal:
-        done = _healed(project, done, timeout, parallel, level or "")
+        done = _healed(project, done, timeout, parallel, level or "", tell)
     code = report(done, list(done.cases), as_json=as_json, junit_file=junit)
     if not as_json:
         counts = Counter(case.status for case in done.cases)
@@ -89,7 +90,9 @@ def _declined(made: Generated) -> str:
     return f", {len(declined)} need a person: {some}{clean_line(what)}"
 
 
-def _healed(project: Project, done: Ran, seconds: float, parallel: int, sandbox: str) -> Ran:
+def _healed(
+    project: Project, done: Ran, seconds: float, parallel: int, sandbox: str, tell: Callable[[str], None]
+) -> Ran:
     """What a run came to after its failed tests were looked at, with what was found told."""
     names = tuple(case.id for case in done.cases if case.status is Status.FAILED)
     if not names:

@@ -24,7 +24,7 @@ def checked(desk: Desk, arguments: asked.Checking) -> told.Checked:
     """The tool `check`."""
     done, revision = _check(desk)
     report = done.report
-    found = _on(report.findings, arguments.paths)
+    found = _on(report.findings, arguments.paths, desk)
     counts = Counter((each.rule, each.severity) for each in found)
     summary = report.summary
     by_severity = Counter(each.severity for each in found)
@@ -56,7 +56,8 @@ def findings(desk: Desk, arguments: asked.Findings) -> told.FindingsPage:
     for name in arguments.rules:
         if name not in known:
             raise _no_rule(name, known)
-    wanted = [each for each in _on(done.report.findings, arguments.paths) if _is_wanted(each, arguments)]
+    found = _on(done.report.findings, arguments.paths, desk)
+    wanted = [each for each in found if _is_wanted(each, arguments)]
     shown, following = bounds.page(wanted, arguments, finding_told)
     return told.FindingsPage(revision=revision, total=len(wanted), findings=shown, next_offset=following)
 
@@ -138,8 +139,20 @@ def _check(desk: Desk) -> tuple[Checked, int]:
         return done, project.store.revision
 
 
-def _on(found: Sequence[Finding], paths: Sequence[str]) -> list[Finding]:
-    asked_for = Asked(tuple(posixpath.normpath(path) for path in paths))
+def _on(found: Sequence[Finding], paths: Sequence[str], desk: Desk) -> list[Finding]:
+    """The findings in some files or folders, also where these are named from the top of the disk.
+
+    Raises UsageError for one that is not there: an answer without findings would say that it is without fault.
+    """
+    root = desk.root.as_posix()
+    inside = tuple(posixpath.relpath(posixpath.join(root, path), root) for path in paths)
+    known = {each.path for one in found for each in (one.spec, one.code) if each is not None}
+    for given, path in zip(paths, inside, strict=True):
+        if not (path in known or (desk.root / path).exists()) or path.split("/")[0] == "..":
+            raise UsageError(
+                f"{given}: no such file or folder of the project", "Paths begin at the project's root."
+            )
+    asked_for = Asked(inside)
     return [each for each in found if asked_for.concerns(each)]
 
 

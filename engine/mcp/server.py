@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import anyio
@@ -34,6 +34,16 @@ _READS = "This server only reads: it was started without --allow-write."
 _WRITES = "It may also plan, write and run tests: `plan`, `generate`, `run`."
 
 
+def _unknown(name: str, tools: Collection[str]) -> str:
+    """That a server has no such tool, and what to do about it."""
+    if name in offered(writes=True):
+        return (
+            f"{name} changes files or runs the project's code, and this server only reads\n"
+            "help: Start it by `crossfact mcp --allow-write`, or ask the person for whom you work to do so."
+        )
+    return f"no tool is called {name[:200]}\nhelp: There are {', '.join(tools)}."
+
+
 def make_server(settled: Settled, caller: Caller) -> Server[Any]:
     """A server whose calls the caller answers."""
     tools = offered(writes=settled.writes)
@@ -45,7 +55,7 @@ def make_server(settled: Settled, caller: Caller) -> Server[Any]:
 
     async def call_tool(context: _Context, asked: protocol.CallToolRequestParams) -> protocol.CallToolResult:
         if asked.name not in tools:
-            return _failed(f"no tool is called {asked.name[:200]}\nhelp: There are {', '.join(tools)}.")
+            return _failed(_unknown(asked.name, tools))
         try:
             answer = await caller.call(asked.name, asked.arguments or {}, _progress(context))
         except CallError as error:

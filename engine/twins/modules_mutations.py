@@ -23,7 +23,7 @@ from engine.twins.modules_examples import answer_of, source_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.cases import Case, Technique
-from planner.functions.ancestors import base_names
+from planner.functions.ancestors import base_names, is_for_types_alone
 from planner.functions.known_answers import KNOWN, known_answers, summary
 from planner.functions.operators import OPERATORS
 
@@ -186,7 +186,14 @@ def _of_place(fact: Fact, surface: Surface) -> Iterator[Broken]:
         for plain, other in _bases(fact, surface):
             # What another base derives from is still one of the class without it.
             further = [one for name, one in _bases(fact, surface) if name != plain]
-            if other.name.startswith("_") or any(_derives(each, other, surface) for each in further):
+            is_named = surface.named(plain, surface.module(fact)) is not None and not is_for_types_alone(
+                other
+            )
+            if (
+                not is_named
+                or other.name.startswith("_")
+                or any(_derives(each, other, surface) for each in further)
+            ):
                 continue
             yield Broken("base", about, plain)
         for each in surface.members(fact):

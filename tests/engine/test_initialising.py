@@ -183,3 +183,12 @@ def test_the_doctor_looks_at_the_projects_interpreter_without_starting_it(run: R
     (environment / "lib" / "python3.12" / "site-packages" / "pytest").mkdir(parents=True)
     assert "ok      interpreter: " in run("doctor").stdout
     assert not canary.exists()
+
+
+def test_the_doctor_says_what_tests_can_be_made_of_where_there_are_no_specs(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text('def half(n):\n    """Half.\n\n    >>> half(4)\n    2\n    """\n')
+    done = inside(tmp_path, "doctor")
+    assert (
+        "off     specs: none but examples in docstrings or pages; `crossfact go` tests them\n" in done.stdout
+    )
+    assert done.returncode == 0

@@ -109,5 +109,6 @@ def test_a_project_whose_docstrings_are_all_that_is_promised_has_a_plan(tmp_path
 def test_a_project_without_specs_and_docstrings_has_nothing_to_plan(tmp_path: Path) -> None:
     (tmp_path / "parts.py").write_text("def half(n):\n    return n / 2\n")
     project = Project(tmp_path, (), msgspec.structs.replace(Settings(), history=False), Store.open(None))
-    with pytest.raises(NothingToCompare):
+    with pytest.raises(NothingToCompare) as raised:
         make_plan(project, tell=print)
+    assert "Examples in docstrings or pages" in raised.value.remedy

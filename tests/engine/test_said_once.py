@@ -39,3 +39,11 @@ def test_that_there_is_no_story_is_said(tmp_path: Path) -> None:
     done = inside(tmp_path, "trace")
     assert (done.returncode, done.stdout) == (0, "")
     assert "no story was found" in done.stderr
+
+
+def test_what_several_steps_would_say_is_said_once_and_that_nothing_can_be_tested(tmp_path: Path) -> None:
+    code = 'def f(n: int) -> int:\n    """Half.\n\n    Args:\n        n: A number.\n    """\n'
+    (tmp_path / "parts.py").write_text(code)
+    told = inside(tmp_path, "go").stderr
+    assert told.count("what docstrings say is compared with the code") == 1
+    assert "nothing here says what could be tested" in told and "`crossfact stub MODULE" in told

@@ -137,7 +137,7 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
         if origin := next((each for each in opened if surface.at(f"{each}.{name}") is not None), ""):
             found.append(f"from {origin} import {name}")
         elif surface.at(f"{module}.{name}") is not None or name in local:
-            found.append(f"from {module} import {name}")
+            found.append(_of_python(name, module, surface) or f"from {module} import {name}")
         elif surface.is_package(name):
             if surface.holder(fact) is not None and asks_member(name, fact, steps, surface):
                 raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
@@ -147,6 +147,14 @@ def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
         elif not hasattr(builtins, name):
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
     return found
+
+
+def _of_python(name: str, module: str, surface: Surface) -> str:
+    """The import of a module of the standard library that a module of the project imports; empty for all else."""
+    targets = {target for local, target in surface.imports(module) if local == name}
+    only = targets.pop() if len(targets) == 1 and surface.at(f"{module}.{name}") is None else ""
+    is_standard = only in sys.stdlib_module_names and not surface.is_package(only)
+    return (f"import {only}" if name == only else f"import {only} as {name}") if is_standard else ""
 
 
 def _imported(module: str, surface: Surface) -> set[str]:

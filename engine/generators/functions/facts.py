@@ -185,6 +185,8 @@ class Surface:
                 return Unit(f"from {module} import {first}", name)
             return None
         for local, target in self.imports(module):
+            if "." in local and name.startswith(f"{local}."):
+                return Unit(f"import {local}", name)
             if local != first:
                 continue
             if target == first or (target == name and "." in name):
@@ -264,7 +266,9 @@ def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Con
     cites = dict.fromkeys(
         (*case.cites[:_NAMED], *([f"{len(case.cites) - _NAMED} more"] * (len(case.cites) > _NAMED)))
     )
-    imports = sorted(dict.fromkeys(each for each in written.imports if each))
+    imports = sorted(
+        {each for each in written.imports if each}, key=lambda each: (each.startswith("from "), each)
+    )
     arrange = [*imports, *([""] if imports and written.arrange else []), *written.arrange]
     source = function(
         name_of(written.name),

@@ -32,3 +32,12 @@ def test_lines_that_come_of_a_set_stand_in_any_order() -> None:
 def test_what_an_object_is_called_in_memory_differs_each_time(shown: str) -> None:
     code = f"def level():\n    '''Gives one.\n\n    >>> level()\n    {shown}\n    '''\n"
     assert "an address in memory" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_what_python_has_is_imported_as_its_module_does_it() -> None:
+    code = (
+        "import io\nimport json as j\n"
+        'def size(file):\n    """Its size.\n\n    >>> size(io.StringIO(j.dumps(1)))\n    1\n    """\n'
+    )
+    text = written({"shop.py": code}, Technique.EXAMPLE)
+    assert "    import io\n    import json as j\n    from shop import size\n" in text

@@ -96,3 +96,15 @@ def test_a_base_that_only_type_checkers_know_is_not_asked_for() -> None:
             "takes(Box.open, lambda self: ..., awaited=None)"
         )
     }
+
+
+def test_a_base_may_be_named_by_all_of_its_module() -> None:
+    files = {
+        "shop/__init__.pyi": "",
+        "shop/parts/box.pyi": "class Box: ...\n",
+        "shop/carton.pyi": "import shop.parts.box\nclass Carton(shop.parts.box.Box):\n    def open(self): ...\n",
+    }
+    assert drafted(files)["test_carton_is_called_as_its_stub_says"].startswith(
+        "import shop.parts.box\nfrom shop.carton import Carton\n\n"
+        "assert isinstance(Carton, type)\nassert issubclass(Carton, shop.parts.box.Box)\n"
+    )

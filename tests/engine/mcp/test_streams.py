@@ -89,7 +89,7 @@ def test_tools_tell_what_they_take_and_give_and_only_reading_ones_are_offered(sh
                 for schema in (tool.input_schema, tool.output_schema):
                     assert schema is not None and schema["type"] == "object"
                     Draft202012Validator.check_schema(schema)
-            assert "no tool is called run" in await refusal(client, "run")
+            assert "`crossfact mcp --allow-write`" in await refusal(client, "run")
         async with connected(shop, "--allow-write") as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             for name in ("plan", "generate", "run"):
@@ -125,8 +125,11 @@ def test_findings_come_in_pages_that_together_are_those_of_the_command_line(
         assert len(excerpt["lines"]) == 7
         narrowed = await answer(client, "findings", severity="warning", rules=["default-mismatch"])
         assert {each["rule"] for each in narrowed["findings"]} == {"default-mismatch"}
-        elsewhere = await answer(client, "check", paths=["nowhere/"])
-        assert (elsewhere["errors"], elsewhere["rules"]) == (0, [])
+        assert "nowhere/: no such file or folder" in await refusal(client, "check", paths=["nowhere/"])
+        assert "no such file" in await refusal(client, "check", paths=["../"])
+        inside = await answer(client, "check", paths=["specs/bookshop"])
+        whole = await answer(client, "check", paths=[str(bookshop / "specs" / "bookshop")])
+        assert inside["errors"] == whole["errors"] > 0
         return found
 
     found = ask_bookshop(ask)
@@ -305,7 +308,7 @@ def test_a_heal_is_proposed_and_nothing_is_changed(shop: Path) -> None:
 
     async def ask() -> None:
         async with connected(shop) as client:
-            assert "no tool is called propose_heal" in await refusal(client, "propose_heal")
+            assert "propose_heal changes files or runs" in await refusal(client, "propose_heal")
             assert (await answer(client, "reviews"))["total"] == 0
         async with connected(shop, "--allow-write") as client:
             done = await answer(client, "propose_heal", names=["tests/test_shop.py"], since="HEAD")
