@@ -69,8 +69,7 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             if taken is not None:
                 return constant(program, *taken, depth + 1)
         case ast.Call() if (given := told(program, node, scope)) is not None:
-            value, place = given
-            return constant(program, value, place, depth + 1)
+            return constant(program, *given, depth + 1)
     found = computed(node, lambda part: _worth(program, part, scope, depth + 1))
     return MISSING if found is ... else found
 
@@ -202,6 +201,8 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
         if inner is not MISSING:
             return inner
     owner = program.resolve(node.value, scope)
+    if isinstance(owner, ValueTarget) and (held := program.attribute(owner, node.attr)) is not None:
+        return of_target(program, held, depth + 1)
     if isinstance(owner, ValueTarget | ParameterTarget):
         made = owner.node if isinstance(owner, ValueTarget) else None
         members = called_enum_members(program, made, owner.scope)

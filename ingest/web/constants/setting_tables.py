@@ -1,4 +1,5 @@
-"""Tables of an application's own settings, which the project's settings may overrule: `_SETTINGS.get("NAME")`."""
+"""Tables of an application's own settings, which the project's settings may overrule: `_SETTINGS.get("NAME")`, or
+`app_settings.NAME` of an object that is made of such a table."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Final, TypeAlias
 
 from ingest.web.constants.outside_values import SETTINGS, setting
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, ValueTarget
+from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 
 _GETATTR: Final = External("builtins.getattr")
@@ -34,6 +35,43 @@ def entry_asked(program: Program, node: ast.expr, scope: Scope, depth: int = 0) 
     return None
 
 
+def entry_held(program: Program, call: ast.Call, name: str, scope: Scope) -> _Entry | None:
+    """The expression that an object hands out under a name which is made of a table with that name, as REST framework's
+    `APISettings(user_settings, DEFAULTS)`: what the project's settings have in the table's place, else the entry."""
+    given = [*call.args, *(each.value for each in call.keywords)]
+    for table in given:
+        target = program.resolve(table, scope) if isinstance(table, ast.Name | ast.Attribute) else None
+        found = target.node if isinstance(target, ValueTarget) else table
+        if not isinstance(found, ast.Dict) or (entry := _entry(found, name)) is None:
+            continue
+        place = target.scope if isinstance(target, ValueTarget) else scope
+        for overruling, said in (*_overruling(program, scope), *_asked_for(program, given, scope)):
+            if (value := _entry(overruling, name)) is not None:
+                return value, said
+        return entry, place
+    return None
+
+
+def names_classes(program: Program, call: ast.Call, name: str, scope: Scope) -> bool:
+    """Whether an object of settings is told to load what stands under a name (`APISettings(…, IMPORT_STRINGS)`)."""
+    for each in (*call.args, *(each.value for each in call.keywords)):
+        target = program.resolve(each, scope) if isinstance(each, ast.Name | ast.Attribute) else None
+        listed = target.node if isinstance(target, ValueTarget) else each
+        if isinstance(listed, ast.List | ast.Tuple | ast.Set) and any(
+            isinstance(item, ast.Constant) and item.value == name for item in listed.elts
+        ):
+            return True
+    return False
+
+
+def _asked_for(program: Program, given: list[ast.expr], scope: Scope) -> Iterator[tuple[ast.Dict, Scope]]:
+    """The tables of the project's settings that functions ask for whose results are given."""
+    for each in given:
+        asking = program.resolve(each.func, scope) if isinstance(each, ast.Call) else None
+        if isinstance(asking, FunctionTarget):
+            yield from _overruling(program, asking.body)
+
+
 def _tables(program: Program, node: ast.expr, scope: Scope, depth: int) -> Iterator[tuple[ast.Dict, Scope]]:
     """The dictionary of a module that an expression stands for, after those that the project's settings put over it."""
     if isinstance(node, ast.Name | ast.Attribute):
@@ -54,12 +92,22 @@ def _overruling(program: Program, scope: Scope) -> Iterator[tuple[ast.Dict, Scop
     """The tables of the project's settings that a module asks for: `getattr(settings, "SHOP", {})`."""
     for call in scope.calls:
         match call.args:
-            case [owner, ast.Constant(value=str(name)), ast.Dict()] if (
+            case [owner, asked, ast.Dict() | ast.Constant(value=None)] if (
                 program.resolve(call.func, scope) == _GETATTR and program.resolve(owner, scope) == SETTINGS
             ):
-                said = setting(program, name)
+                said = setting(program, name) if (name := _named(program, asked, scope)) else False
                 if isinstance(said, tuple) and isinstance(said[0], ast.Dict):
                     yield said[0], said[1]
+
+
+def _named(program: Program, asked: ast.expr, scope: Scope) -> str | None:
+    """The name of a setting: a text, a name for one, or the default of a parameter that nobody gives."""
+    target = program.resolve(asked, scope)
+    if isinstance(target, ParameterTarget):
+        asked = target.default or asked
+    elif isinstance(target, ValueTarget) and target.node is not None:
+        asked = target.node
+    return asked.value if isinstance(asked, ast.Constant) and isinstance(asked.value, str) else None
 
 
 def _entry(table: ast.Dict, key: str) -> ast.expr | None:

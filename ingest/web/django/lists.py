@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
+from ingest.web.constants.outside_values import setting_named
 from ingest.web.program.program import Program
+from ingest.web.program.targets import External
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import own_statements
 from ingest.web.values.rounds import rounds
 
+_BY_RUN: Final = frozenset({"DEBUG", "TESTING"})
+"""Switches that are set otherwise where the project is served than where it is written."""
 
-def assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
-    """What a list that is bound to a name is made of, and whether each part is there in every run."""
+
+def assembled(program: Program, name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
+    """What a list that is bound to a name is made of, and whether each part is there in every run; what stands under a
+    setting of the project that is written down there as True or False counts as that says."""
     found: list[tuple[ast.expr, bool]] = []
     body = scope.node.body
     if not isinstance(body, list):
         return []
+    always, never = _decided(program, body, scope)
     for statement in own_statements(body):
-        if isinstance(statement, Function | ast.ClassDef):
+        if isinstance(statement, Function | ast.ClassDef) or statement in never:
             continue
-        certain = statement in body
+        certain = statement in always
         match statement:
             case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
                 if certain and not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
@@ -39,6 +47,32 @@ def assembled(name: str, scope: Scope) -> list[tuple[ast.expr, bool]]:
                     listed = last if verb == "extend" else ast.List(elts=[last], ctx=ast.Load())
                     found.append((ast.copy_location(listed, last), certain))
     return found
+
+
+def _decided(program: Program, body: list[ast.stmt], scope: Scope) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements that run whenever those of a body do, and those that never run, as the project's settings are."""
+    always, never = list(body), list[ast.stmt]()
+    for statement in body:
+        if not isinstance(statement, ast.If) or (said := _switch(program, statement.test, scope)) is None:
+            continue
+        taken, left = (statement.body, statement.orelse) if said else (statement.orelse, statement.body)
+        inner, not_inner = _decided(program, taken, scope)
+        always += inner
+        never += [*not_inner, *own_statements(left)]
+    return always, never
+
+
+def _switch(program: Program, test: ast.expr, scope: Scope) -> bool | None:
+    """Whether a switch in the project's settings is on; None for other tests, and for what differs from run to run."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _switch(program, test.operand, scope)
+        return None if inner is None else not inner
+    target = program.resolve(test, scope) if isinstance(test, ast.Attribute) else None
+    if not isinstance(target, External) or target.name in _BY_RUN:
+        return None
+    found = setting_named(program, target)
+    value = found[0] if found is not None else None
+    return value.value if isinstance(value, ast.Constant) and isinstance(value.value, bool) else None
 
 
 def _wraps(value: ast.expr, name: str) -> bool:

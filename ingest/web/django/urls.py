@@ -101,7 +101,7 @@ class UrlReader:
                 inside = replace(around, sources=around.sources | {module.path})
                 yield from self._named(binding.member, module.scope, inside, depth + 1)
                 return
-        parts = assembled(name, owner)
+        parts = assembled(self.program, name, owner)
         if not parts:
             yield from self._outside(around, None, scope)
         found: list[Route] = []
@@ -196,6 +196,12 @@ class UrlReader:
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             node, scope = target.node, target.scope
         made = self.program.resolve(node.func, scope) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and isinstance(made, FunctionTarget) and depth < _DEPTH:
+            # A function of the project that makes an entry: `book_paths("books/", "book")`.
+            called = made if has_stars(node) else as_called(self.program, made, node, scope)
+            for value, inner in returned(called):
+                yield from self._entry(value, inner, around, depth + 1)
+            return
         known = isinstance(made, External) and made.root == "django" and made.name in _PATHS
         if not isinstance(node, ast.Call) or not known or not isinstance(made, External):
             yield from self._outside(around, node, scope)

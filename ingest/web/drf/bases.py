@@ -26,6 +26,11 @@ _OTHERS: Final[dict[tuple[str, str], frozenset[str]]] = {
         {"initial", "finalize_response", "handle_exception"}
     ),
     ("reversion", "RevisionMixin"): frozenset({"dispatch"}),
+    **{
+        (package, "XLSXFileMixin"): frozenset({"filename", "get_filename", "finalize_response"})
+        for package in ("drf_excel", "drf_renderer_xlsx")
+    },
+    ("rules", "AutoPermissionViewSetMixin"): frozenset({"initial", "permission_type_map"}),
 }
 
 

@@ -129,7 +129,7 @@ class Program(Memory):
         return self._follow(*binding, 0) if binding is not None else found
 
     def attribute(self, owner: Target, name: str, depth: int = 0) -> Target | None:
-        """What `owner.name` stands for where the owner is a module, a class or something external."""
+        """What `owner.name` stands for where the owner is a module, a class, external or an object of settings."""
         if isinstance(owner, ModuleTarget):
             return self.member(owner.module, name, depth)
         if isinstance(owner, ClassTarget):
@@ -138,6 +138,13 @@ class Program(Memory):
             dotted = f"{owner.dotted}.{name}"
             module = None if owner.root == "builtins" else self.module(dotted)
             return ModuleTarget(module) if module else External(dotted)
+        if (
+            isinstance(owner, ValueTarget)
+            and isinstance(owner.node, ast.Call)
+            and name.isupper()
+            and self.loads
+        ):
+            return self.loads((owner.node, name), owner.scope)
         return None
 
     def member(self, module: Module, name: str, depth: int = 0) -> Target | None:

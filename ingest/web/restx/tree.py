@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -158,7 +159,8 @@ class RestxTree:
                 if rule is None:
                     self._note(namespace, "the address of a resource is not constant", event)
                     continue
-                whole = f"{around.prefix}{path}{rule}"
+                # An address of several slashes in a row is served as one of single ones.
+                whole = re.sub("/{2,}", "/", f"{around.prefix}{path}{rule}")
                 yield Resource(target, whole, event, namespace, api, replace(around, sources=sources))
 
     def _class(self, node: ast.expr, scope: Scope) -> Target | None:

@@ -53,7 +53,7 @@ def declared(
         # Where contracts have classes of their own for requests, this one has no properties on one side.
         schema = {**schema, "x-hidden": True}
     if given(call, scope, "allow_null") is True:
-        schema = with_null(schema) if "$ref" not in schema else nullable(schema)
+        schema = _or_null(schema, kind)
     return property_of(
         name,
         schema,
@@ -64,6 +64,14 @@ def declared(
         always=always or demanded or chosen or read_only or default is not None,
         default=constant(models.program, default, scope) if default is not None else MISSING,
     )
+
+
+def _or_null(schema: Schema, kind: str) -> Schema:
+    """A schema that allows null; of a relation to many, it is each of them that may be null (`many=True`)."""
+    items = schema.get("items")
+    if kind.endswith("RelatedField") and isinstance(items, dict):
+        return {**schema, "items": _or_null(items, "")}
+    return with_null(schema) if "$ref" not in schema else nullable(schema)
 
 
 def property_of(

@@ -7,9 +7,17 @@ import re
 from typing import Final
 
 from ingest.web.constants.constants import elements, text_of
+from ingest.web.constants.setting_tables import entry_held, names_classes
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ModuleTarget, Target
+from ingest.web.program.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ModuleTarget,
+    Target,
+    ValueTarget,
+)
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
@@ -26,12 +34,15 @@ def loaded(program: Program, asked: object, scope: Scope) -> Target | None:
     """The class or module of the project that a call loads by the name which it is given, or by the only one that the
     called function asks for where nobody sets another; None for all other calls.
 
-    `asked` has the call and the place of a name among those that its results are bound to (`a, b = get_classes(…)`).
+    `asked` has the call and the place of a name among those that its results are bound to (`a, b = get_classes(…)`), or
+    the name of a setting that an object hands out which the call makes.
     """
     if not isinstance(asked, tuple):
         # Names are bound to other things, too, than to parts of what a call gives.
         return None
     call, number = asked
+    if isinstance(number, str):
+        return _held(program, call, number, scope)
     name = last_name(call.func)
     if _CLASSES.match(name):
         return program.remember(("picked", call, number), lambda: _picked(program, call, number, scope))
@@ -67,6 +78,18 @@ def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
     found = [_named(program, text_of(program, part, place)) for part, place in asked]
     known = [each for each in found if each is not None]
     return known[0] if known and all(each == known[0] for each in known) else None
+
+
+def _held(program: Program, call: ast.Call, name: str, scope: Scope) -> Target | None:
+    """What `app_settings.NAME` stands for: the class that it names where such names are loaded, else its value."""
+    entry = entry_held(program, call, name, scope)
+    if entry is None:
+        return None
+    value, place = entry
+    named = value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+    if named is not None and names_classes(program, call, name, scope):
+        return _named(program, named) or (External(named) if _DOTTED.match(named) else None)
+    return ValueTarget(value, place)
 
 
 def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) -> Target | None:
