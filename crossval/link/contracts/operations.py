@@ -17,6 +17,7 @@ from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
 from crossval.link.contracts.applications import application_of, covered_by
+from crossval.link.contracts.bases import bases_of, is_beside
 from crossval.link.contracts.callbacks import align_callbacks
 from crossval.link.contracts.partly import told_together
 from crossval.link.contracts.placing import Placed, Route, is_telling, own_route, place
@@ -81,9 +82,10 @@ def align_operations(source: FactSource) -> Alignment:
     covered = covered_by(served, matched)
     # Where nothing matches and not all of the code is seen, the contract may be that of an application which is not.
     unseen = bool(outside) and not matched
+    bases = bases_of(promised, matched)
     alone = []
     for operation in _unmatched(served, matched):
-        if unseen or (covered and application_of(operation) not in covered):
+        if unseen or (covered and application_of(operation) not in covered) or is_beside(operation, bases):
             alignment.unknown.append(_elsewhere(operation))
         else:
             alone.append(_undocumented(operation))
@@ -292,5 +294,5 @@ def _unmatched(served: list[Operation], matched: set[Route]) -> Iterator[Operati
 
 def _elsewhere(operation: Operation) -> Unknown:
     place = operation.fact.source
-    reason = "no contract speaks of the application that answers it"
+    reason = "no contract speaks of the application that answers it, or of where it does"
     return Unknown(operation.fact.key, "exists", place.path, place.line, reason)

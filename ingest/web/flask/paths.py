@@ -32,6 +32,11 @@ def joined(prefix: str, rule: str) -> str:
     return f"{prefix.rstrip('/')}/{rule.lstrip('/')}" if rule else prefix
 
 
+def variables(rule: str) -> set[str]:
+    """The names of the variables of a rule."""
+    return {match.group("name") for match in _VARIABLE.finditer(rule)}
+
+
 def path_of(rule: str) -> str:
     """The path of a rule, its variables as `{name}`."""
     return _VARIABLE.sub(lambda match: "{" + match.group("name") + "}", rule)

@@ -148,7 +148,7 @@ class Reading:
                     self.json_optional = False
                 continue
             own = part.place == "json" and part.name in self.put_in
-            if demand.keyword == "required" and (part.default or part.filled or own):
+            if demand.keyword in ("required", "default") and (part.default or part.filled or own):
                 # What stands in for a missing value passes the test.
                 continue
             key = part.key

@@ -20,6 +20,7 @@ from ingest.web.records.operations import Operation, Parameter
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
 from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
+from ingest.web.restx.served import serves
 from ingest.web.restx.tree import Resource, RestxTree
 from ingest.web.schemas.named_schemas import NamedSchema
 from ingest.web.syntax.bindings import Function
@@ -57,7 +58,7 @@ class Restx:
                 with self.program.trail() as paths:
                     self.program.saw(resource.event.scope.path)
                     handler = self.program.class_member(resource.target, method)
-                    if not isinstance(handler, FunctionTarget):
+                    if not isinstance(handler, FunctionTarget) or not serves(resource, handler):
                         continue
                     handler = of_heir(self.program, handler, resource.target)
                     operation = self._operation(resource, method, handler)

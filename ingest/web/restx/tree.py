@@ -33,6 +33,8 @@ class Resource:
     namespace: Site
     api: Site
     around: Around
+    addresses: tuple[str, ...] = ()
+    """The addresses of one registration, this one among them."""
 
 
 class RestxTree:
@@ -154,14 +156,16 @@ class RestxTree:
                 self._note(namespace, "what is routed here is not known", event)
                 continue
             sources = around.sources | {namespace.scope.path, event.scope.path}
-            for node in nodes:
-                rule = setting_of(self.program, node, event.scope)
+            rules = [setting_of(self.program, node, event.scope) for node in nodes]
+            addresses = tuple(rule for rule in rules if rule is not None)
+            for rule in rules:
                 if rule is None:
                     self._note(namespace, "the address of a resource is not constant", event)
                     continue
                 # An address of several slashes in a row is served as one of single ones.
                 whole = re.sub("/{2,}", "/", f"{around.prefix}{path}{rule}")
-                yield Resource(target, whole, event, namespace, api, replace(around, sources=sources))
+                inner = replace(around, sources=sources)
+                yield Resource(target, whole, event, namespace, api, inner, addresses)
 
     def _class(self, node: ast.expr, scope: Scope) -> Target | None:
         """What an expression stands for, also out of a table, or as what a function of the project returns."""
