@@ -19,14 +19,16 @@ def serves(resource: Resource, handler: FunctionTarget) -> bool:
         return True
     here = variables(resource.path)
     elsewhere = [variables(each) for each in resource.addresses]
-    varying = set().union(*elsewhere) - set.intersection(*elsewhere)
+    varying = {name for each in elsewhere for name in each if not all(name in other for other in elsewhere)}
     taken = list(parameters(handler.node))[1:]
     demanded = {each.arg for each, default in taken if default is None}
     if demanded & varying - here:
         return False
     known = {each.arg for each, _ in taken}
     spare = (here & varying) - known
-    return not spare or handler.node.args.kwarg is not None or not _is_handed_on(resource, handler.node, spare)
+    return (
+        not spare or handler.node.args.kwarg is not None or not _is_handed_on(resource, handler.node, spare)
+    )
 
 
 def _is_handed_on(resource: Resource, node: Function, names: set[str]) -> bool:
