@@ -36,7 +36,9 @@ class Snapshot:
         self.paths: dict[str, str] = {}
         for file in listing.found:
             if Role.PYTHON in file.roles and file.module:
-                self.paths.setdefault(file.module, file.path)
+                first = self.paths.setdefault(file.module, file.path)
+                if _is_hidden(first, file.path):
+                    self.paths[file.module] = file.path
         self.digests = {owner.name: owner.digest for owner in owners.values()}
         read = [[o.name, o.digest, o.reader, o.inputs] for o in owners.values() if o.role == Role.CONTRACT]
         self.contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
@@ -64,7 +66,11 @@ class RecordingProject:
         look = _IMPORTERS + " ".join(sorted(packages))
         found = self._importing.of(packages)
         modules = tuple(dict.fromkeys(module for module, _ in found))
-        others = {path: first for module, path in found if (first := self._paths.get(module, path)) != path}
+        others = {
+            path: first
+            for module, path in found
+            if (first := self._paths.get(module, path)) != path and not _is_hidden(path, first)
+        }
         self.shadowed |= others
         seen = "\n".join([*modules, *(text for pair in sorted(others.items()) for text in pair)])
         self.inputs[look] = sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -158,6 +164,11 @@ def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]
             writer.replace(owner, storable(extract))
         writer.retract(gone)
     waiting.clear()
+
+
+def _is_hidden(path: str, other: str) -> bool:
+    """Whether Python never imports a module, `shop.py`, because the package `shop` stands beside it."""
+    return other == f"{path.removesuffix('.py')}/__init__.py"
 
 
 def _unread_routes(shadowed: dict[str, str]) -> Iterator[Unknown]:

@@ -162,11 +162,17 @@ class Contract:
         ]
 
     def followed(self, pointer: Pointer) -> Pointer:
-        """Where what stands at a pointer is written out: references within the document are followed."""
+        """Where what stands at a pointer is written out: references within the document are followed, as far as they
+        name anything."""
         seen: set[Pointer] = set()
+        before = pointer
         while pointer not in seen:
             seen.add(pointer)
-            value = at(self.document, pointer)
+            try:
+                value = at(self.document, pointer)
+            except LookupError:
+                return before
+            before = pointer
             reference = value.get("$ref") if isinstance(value, dict) else None
             if not isinstance(reference, str) or not reference.startswith("#/"):
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -78,6 +79,8 @@ class AnswerReader:
             responses.append(Response(success, "success", operation.source))
         shown = {response.status for response in declared}
         if inputs.any and not shown & {"422", "4XX", "default"}:
+            # What the handler says with this status, FastAPI says in its own form.
+            responses = [replace(r, content=None) if r.status == "422" else r for r in responses]
             responses.append(Response("422", "framework", operation.source))
             responses += self.invalid(route, operation.source)
         if handler is not None and limits_calls(self.sites, handler) and "429" not in shown:

@@ -17,6 +17,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.requests.request_uses import uses_of
+from ingest.web.schemas.annotated_types import is_open
 from ingest.web.schemas.facets import facets_of
 from ingest.web.schemas.model_fields import Family
 from ingest.web.schemas.models import Models
@@ -180,6 +181,9 @@ class InputReader:
             self.single.placed(inputs, taken, "path")
         elif marker:
             self.single.placed(inputs, taken, PLACES[marker])
+        elif any(is_open(self.program, *each) for each in metadata):
+            inputs.doubt(taken.place, "what marks the parameter cannot be known")
+            inputs.guarded = True
         else:
             self.single.unmarked(inputs, taken)
 

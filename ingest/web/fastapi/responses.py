@@ -17,6 +17,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.raising.error_handlers import ErrorHandlers
+from ingest.web.raising.exception_statuses import is_http, status_of_raise
 from ingest.web.raising.exceptions import Exit
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.raised import RaisedReader
@@ -44,6 +45,7 @@ MEDIA_TYPES: Final[dict[str, str | None]] = {
     "Response": None,
 }
 _BODILESS = frozenset({"204", "205", "304"})
+_VALIDATION = 422
 
 
 class ResponseReader:
@@ -88,6 +90,8 @@ class ResponseReader:
             return self._status(node, scope, 3, place, 200, "text/html") if templated else None
         if isinstance(made, External) and made.name == "TemplateResponse":
             return self._status(node, scope, 3, place, 200, "text/html")
+        if isinstance(made, External) and made.root in ROOTS and made.name.endswith("exception_handler"):
+            return self._handled(node, made.name, scope)
         kind = self.response_class(made)
         if not kind:
             return None
@@ -175,6 +179,25 @@ class ResponseReader:
         if status is None:
             return Answer(place, known=False, data=written, scope=scope)
         return Answer(place, status=status, media_type=media_type)
+
+    def _handled(self, node: ast.Call, name: str, scope: Scope) -> Answer | None:
+        """What the framework's own handler of exceptions answers: `await http_exception_handler(request, exc)`."""
+        place = self.program.place(node, scope)
+        given = argument(node, 1, "exc")
+        if name == "request_validation_exception_handler":
+            return Answer(place, status=_VALIDATION, media_type="application/json")
+        if name != "http_exception_handler" or given is None:
+            return None
+        target = self.program.resolve(given, scope)
+        made, around = (target.node, target.scope) if isinstance(target, ValueTarget) else (given, scope)
+        if not isinstance(made, ast.Call):
+            status = ast.copy_location(ast.Attribute(value=given, attr="status_code", ctx=ast.Load()), given)
+            return Answer(place, known=False, data=status, scope=scope)
+        kind = self.program.resolve(made.func, around)
+        if not isinstance(kind, ClassTarget | External) or not is_http(self.program, kind):
+            return Answer(place, known=False)
+        told = status_of_raise(self.program, kind, made, around)
+        return Answer(place, known=told is not None, status=told, media_type="application/json")
 
     def _is_custom(self, made: ClassTarget) -> bool:
         return isinstance(self.program.class_member(made, "__init__"), FunctionTarget)

@@ -92,6 +92,8 @@ class EndpointReader:
         written = argument(node, 0, "content")
         made = self.instances.callee(node.func, scope)
         kind = self.responses.response_class(made)
+        if not kind:
+            return found
         renders = isinstance(made, ClassTarget) and "render" in made.body.bindings
         if kind in ("Response", "PlainTextResponse", "HTMLResponse") and not renders:
             written = data_of_text(self.program, written, scope)

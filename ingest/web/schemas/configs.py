@@ -13,11 +13,13 @@ from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External
 from ingest.web.schemas.aliases import STRUCT_SPELLINGS, Spelling, by_table, spelling_of, struct_spelling
+from ingest.web.schemas.annotated_types import is_open, written_out
 from ingest.web.schemas.schema_extras import overlay
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.fields import decorated
 
+_DEPTH = 6
 _AS_NUMBER = "durations are read as text and written as numbers"
 _STRUCT_OPTIONS = frozenset({"rename", "forbid_unknown_fields", "tag", "tag_field", "array_like"})
 _TEXT_LIMITS = {
@@ -97,7 +99,7 @@ def _config(program: Program, target: ClassTarget) -> Config:
             for s in owner.node.body
         ):
             unread = "the class writes itself in its own form"
-        for name, value, scope in _settings(owner):
+        for name, value, scope in _settings(program, owner):
             if name == "extra":
                 word = value.attr if isinstance(value, ast.Attribute) else constant(program, value, scope)
                 extra = {"forbid": False, "allow": True}.get(str(word))
@@ -164,7 +166,7 @@ def _struct(
     return extra, spelling, "the struct is written as an array" if shaped else ""
 
 
-def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
+def _settings(program: Program, owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
     scope = owner.body
     for keyword in owner.node.keywords:
         if keyword.arg in ("extra", "alias_generator", *_STRUCT_OPTIONS):
@@ -181,26 +183,38 @@ def _settings(owner: ClassTarget) -> Iterator[tuple[str, ast.expr, Scope]]:
             statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
         )
         if isinstance(named, ast.Name) and named.id in ("model_config", "__pydantic_config__"):
-            yield from _mapping(getattr(statement, "value", None), scope)
+            yield from _mapping(program, getattr(statement, "value", None), scope)
     for decorator in owner.node.decorator_list:
         if not isinstance(decorator, ast.Call):
             continue
         if isinstance(decorator.func, ast.Name | ast.Attribute) and _last(decorator.func) == "with_config":
-            yield from _mapping(decorator.args[0] if decorator.args else decorator, owner.scope)
-        yield from _mapping(argument(decorator, None, "config"), owner.scope)
+            yield from _mapping(program, decorator.args[0] if decorator.args else decorator, owner.scope)
+        yield from _mapping(program, argument(decorator, None, "config"), owner.scope)
 
 
 def _last(node: ast.Name | ast.Attribute) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr
 
 
-def _mapping(value: ast.expr | None, scope: Scope) -> Iterator[tuple[str, ast.expr, Scope]]:
-    if isinstance(value, ast.Call) and not value.args:
-        for keyword in value.keywords:
-            yield keyword.arg or "**", keyword.value, scope
+def _mapping(
+    program: Program, value: ast.expr | None, scope: Scope, depth: int = 0
+) -> Iterator[tuple[str, ast.expr, Scope]]:
+    """What a configuration says, wherever it stands: `ConfigDict(**COMMON, extra="forbid")`, `Base.model_config`."""
+    parts: list[tuple[str | None, ast.expr]] = []
+    if value is not None:
+        value, scope = written_out(program, value, scope)
+    if isinstance(value, ast.Call) and not is_open(program, value, scope):
+        parts = [(None, each) for each in value.args] + [(k.arg, k.value) for k in value.keywords]
     elif isinstance(value, ast.Dict):
         for key, inner in zip(value.keys, value.values, strict=True):
-            known = isinstance(key, ast.Constant) and isinstance(key.value, str)
-            yield key.value if known else "**", inner, scope  # type: ignore[union-attr]  # known says it is a Constant
+            text = constant(program, key, scope) if key is not None else None
+            parts.append((text if isinstance(text, str) else None if key is None else "**", inner))
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.BitOr):
+        parts = [(None, value.left), (None, value.right)]
     elif value is not None:
         yield "**", value, scope
+    for name, inner in parts:
+        if name is None and depth < _DEPTH:
+            yield from _mapping(program, inner, scope, depth + 1)
+        else:
+            yield name or "**", inner, scope

@@ -15,7 +15,7 @@ from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External
 from ingest.web.schemas.alias_choices import choices_of, first_choice, is_path
-from ingest.web.schemas.annotated_types import limits_of
+from ingest.web.schemas.annotated_types import is_open, is_validator, limits_of, written_out
 from ingest.web.schemas.schema_extras import overlay
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.fields import is_first_pydantic
@@ -104,9 +104,16 @@ def facets_of(
     scope: Scope,
 ) -> Facets:
     """The facets of a value from the metadata of `Annotated` and from its default (a plain value or a `Field(…)`)."""
-    found = Facets()
-    for node, inner in metadata:
-        found = _described(program, found, node, inner)
+    found, validated = Facets(), False
+    for each in metadata:
+        node, inner = written_out(program, *each)
+        if is_open(program, node, inner):
+            found = replace(found, unread="what is said of the value cannot be known")
+        found, before = _described(program, found, node, inner), found
+        if validated and "pattern" in found.limits and found.limits != before.limits:
+            # Pydantic holds values against a pattern behind a validator, but does not tell it.
+            found = replace(found, unread="the pattern stands behind a validator")
+        validated = validated or is_validator(program, node, inner)
     if default is None:
         return found
     if isinstance(default, ast.Call) and is_description(program, default, scope):
@@ -243,8 +250,6 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
                 facets = replace(facets, unread=f"the value of {name} is not constant text")
             elif isinstance(value, str) or (name == "validation_alias" and isinstance(value, Missing)):
                 facets = _texts(facets, name, value if isinstance(value, str) else "")
-        elif name == "media_type" and isinstance(value, str):
-            facets = replace(facets, media_type=value)
         elif name in ("json_schema_extra", "schema_extra"):
             extra, reason = overlay(program, keyword.value, scope)
             facets = replace(facets, extra={**facets.extra, **extra}, unread=reason or facets.unread)
@@ -277,9 +282,12 @@ def _texts(facets: Facets, name: str, value: str) -> Facets:
         return replace(facets, alias=value)
     if name == "validation_alias":
         return replace(facets, validation_alias=value)
-    if name == "serialization_alias":
-        return replace(facets, serialization_alias=value)
-    return replace(facets, discriminator=value)
+    is_discriminator = name == "discriminator"
+    return (
+        replace(facets, discriminator=value)
+        if is_discriminator
+        else replace(facets, serialization_alias=value)
+    )
 
 
 def _flags(facets: Facets, name: str, value: Constant) -> Facets:
@@ -291,4 +299,6 @@ def _flags(facets: Facets, name: str, value: Constant) -> Facets:
         return replace(facets, hidden=value is False)
     if name == "embed":
         return replace(facets, embed=value is True)
+    if name == "media_type" and isinstance(value, str):
+        return replace(facets, media_type=value)
     return facets
