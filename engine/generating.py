@@ -9,7 +9,9 @@ import msgspec
 
 from engine.generators.applications.application import application, is_taken_over, lacks, write_conftest
 from engine.generators.applications.credentials import credentials
+from engine.generators.applications.entering import entering
 from engine.generators.files import Known, place, take_out
+from engine.generators.operations.contract import stage_of
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
 from engine.plugins import generators
@@ -66,13 +68,16 @@ def generate(
         target = application(project.store, project.settings.app)
         known_credentials = credentials(project.store)
         folder = project.settings.tests_folder
-        unknown = known_credentials is None and not is_taken_over(project.root, folder)
+        way_in = None
+        if known_credentials is None and not is_taken_over(project.root, folder):
+            way_in = entering(stage_of(project.store))
+        unknown = known_credentials is None and way_in is None and not is_taken_over(project.root, folder)
         context = Context(
             source=project.store,
             application=target,
             folder=folder,
             options={
-                "auth": "unknown" if unknown else "known",
+                "auth": "unknown" if unknown else "known" if way_in is None else "entered",
                 "takes": "unknown" if lacks(project.root, folder, "takes") else "known",
             },
         )
@@ -87,7 +92,9 @@ def generate(
         placed = {each.case: each for each in place(project.root, drafts, known)}
         if drafts:
             has_stubs = any(True for _ in project.store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION}))
-            write_conftest(project.root, folder, target, known_credentials, signatures=has_stubs)
+            write_conftest(
+                project.root, folder, target, known_credentials, way_in=way_in, signatures=has_stubs
+            )
         by_id = {draft.case: draft for draft in drafts}
         cases = []
         for case in standing:

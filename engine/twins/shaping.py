@@ -40,7 +40,7 @@ class Shaper:
         if isinstance(value, dict) and isinstance(given, dict):
             for name, each in plain.get("properties", {}).items():
                 if name in given:
-                    value[name] = _as_shown(given[name], each)
+                    value[name] = self._within(_as_shown(given[name], each), each)
                 elif split_null(each)[1]:
                     value[name] = None
             if not self._variant.optional:
@@ -48,6 +48,17 @@ class Shaper:
             if self._variant.extra and plain.get("additionalProperties") is not False:
                 value["beside"] = "more"
         return value
+
+    def _within(self, value: Any, schema: dict[str, Json]) -> Any:
+        """What was given, with what answers have beside it in each thing of a list and each object."""
+        plain = split_null(schema)[0]
+        items = split_null(plain.get("items") or {})[0]
+        if isinstance(value, list) and "properties" in items:
+            return [self._within(each, items) for each in value]
+        if not isinstance(value, dict) or "properties" not in plain:
+            return value
+        shaped = self.shaped(schema, value)
+        return {**shaped, **value} if isinstance(shaped, dict) else value
 
     def open(self, answer: Answer, told: dict[str, Any]) -> Any:
         """An answer whose shape is left open, with what it has to tell in it somewhere."""

@@ -1,7 +1,8 @@
 """Which texts of a request are chosen freely only as far as the contract says: `algorithm`, `role`, `unit`.
 
 A contract that gives a text no form, no list and no example takes any, by its words. Services often take few of them
-all the same, and refuse the rest with the status that they document for invalid requests. Nobody knows these from the
+all the same, and refuse the rest with the status that they document for invalid requests (many contracts, such as those
+that REST framework's exporters write, document none). Nobody knows these from the
 contract, so a request with such a text may be refused, and what was to be shown with it stays undecided.
 """
 
@@ -52,9 +53,13 @@ _DEPTH = 4
 
 
 def refusals_of_choices(operation: Operation) -> list[int]:
-    """The documented statuses with which an operation may refuse a text that its contract lets anybody choose."""
+    """The statuses with which an operation may refuse a text that its contract lets anybody choose.
+
+    They are the documented ones; any, where the contract says nowhere that the operation refuses something.
+    """
     told = {answer.status for answer in operation.answers}
-    return sorted(int(status) for status in (_INVALID if "4XX" in told else _INVALID & told))
+    is_silent = not any(status.startswith("4") or status == "default" for status in told)
+    return sorted(int(status) for status in (_INVALID if is_silent or "4XX" in told else _INVALID & told))
 
 
 def free_choices(operation: Operation, body: Json, query: Mapping[str, Json]) -> list[str]:

@@ -27,6 +27,11 @@ def other_scheme(operation: Operation, usual: str) -> str:
     return min(kinds) if usual and kinds and usual not in kinds else ""
 
 
+def is_bearer(operation: Operation) -> bool:
+    """Whether an operation lets in who shows a token in the header `Authorization`."""
+    return _BEARER in _kinds(operation.fact)
+
+
 def _kinds(fact: Fact) -> set[str]:
     """The ways that an operation lets a caller choose from; none where one of them needs another header."""
     schemes = fact.aspects.get("security_schemes") or {}

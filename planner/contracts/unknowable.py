@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.confidential import is_credential, is_secret
+from planner.contracts.entrances import is_registration
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.resources import called, comes_and_goes, singular, snake
+from planner.contracts.resources import comes_and_goes
 from planner.contracts.schemes import other_scheme
 from planner.contracts.states import condition_in_words, unready
 
@@ -21,10 +22,6 @@ _CONTENT = re.compile(
 )
 # What names a thing that a server numbers; a caller's own name for a request or for itself is none.
 _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
-_OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
-_OF_CALLERS = re.compile(
-    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
-)
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _ISSUED = re.compile(
@@ -40,11 +37,6 @@ _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?
 _NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
-_RELATED = re.compile(
-    r"(?:^|_)(?:parent|child|owner|author|user|customer|client|creator|editor|assignee|sender|recipient|receiver|manager"
-    r"|member|employee|teacher|student|patient|doctor|supplier|vendor|seller|buyer|account|category|group|team|project"
-    r"|department|company|organi[sz]ation|warehouse|currency|country)$"
-)
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 _CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")
 _SHAPED = frozenset(
@@ -126,7 +118,11 @@ def is_login(operation: Operation) -> bool:
     shown = (operation.success.schema if operation.success is not None else None) or {}
     gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
     is_one = gives or "grant_type" in sent or _LOGIN.search(operation.path.rstrip("/")) is not None
-    return is_one and any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
+    return (
+        is_one
+        and not is_registration(operation)
+        and any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
+    )
 
 
 def names_what_may_lack(operation: Operation) -> bool:
@@ -148,58 +144,6 @@ def names_what_may_lack(operation: Operation) -> bool:
         and not {EXAMPLE, "enum", "default"} & set(each.schema)
         for each in named
     )
-
-
-def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
-    """Whether a field has a UUID that is not the thing's own, and so names another thing."""
-    return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
-
-
-def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
-    """Whether a whole number, or a list of such, is called as a thing, and so is the number of one: `parent`, `items`.
-
-    `things` are what the collections of a contract hold; further ones are people and groups of whatever kind.
-    """
-    plain = split_null(schema)[0]
-    is_list = plain.get("type") == "array"
-    one = split_null(plain.get("items") or {})[0] if is_list else plain
-    if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
-        return False
-    noun = singular(snake(name))
-    last = noun.rpartition("_")[2]
-    return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
-
-
-def unknown_reference(
-    operation: Operation, known: Collection[str], things: Collection[str] = ()
-) -> str | None:
-    """The required field of a body that names a thing which must be there, and of which nothing tells a name.
-
-    `known` are the fields for which something is made, `things` what the collections of the contract hold.
-    """
-    if operation.body is None or EXAMPLE in operation.body.schema:
-        return None
-    plain = split_null(operation.body.schema)[0]
-    for name in plain.get("required", ()):
-        schema = plain.get("properties", {}).get(name, {})
-        field = split_null(schema)[0]
-        names = is_uuid_of_another(name, schema) or (
-            field.get("type") == "integer" and _NAMING.search(name) is not None
-        )
-        names = names or names_thing(name, schema, things)
-        names = names and not _is_of_what_is_made(name, operation)
-        is_told = name in known or bool(_TOLD_VALUES & {*schema, *field})
-        if names and not is_told and not _OF_CALLERS.search(name):
-            return str(name)
-    return None
-
-
-def _is_of_what_is_made(name: str, operation: Operation) -> bool:
-    """Whether a field is called as what the operation itself makes: the `book_id` of `POST /books`."""
-    thing = called(operation.path)
-    return operation.method == "POST" and snake(name) in {
-        f"{thing}_{each}" for each in ("id", "uuid", "guid")
-    }
 
 
 def may_lack(operation: Operation, member: Member, operations: Iterable[Operation]) -> bool:

@@ -209,18 +209,20 @@ def write_conftest(
     target: Application | None,
     credentials: Mapping[str, str] | None = None,
     *,
+    way_in: str | None = None,
     signatures: bool = False,
 ) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
-    A person takes it over by removing its first line. With `signatures` it can compare functions with stubs.
+    A person takes it over by removing its first line. `way_in` is a fixture `auth` that makes its caller. With
+    `signatures` it can compare functions with stubs.
     """
     file = root / folder / "conftest.py"
     try:
         content = read_plain(file)
     except (OSError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
-    text = conftest(target, credentials, signatures=signatures)
+    text = conftest(target, credentials, way_in=way_in, signatures=signatures)
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):

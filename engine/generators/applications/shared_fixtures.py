@@ -36,14 +36,18 @@ _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
 
 
 def conftest(
-    target: Application | None, credentials: Mapping[str, str] | None = None, *, signatures: bool = False
+    target: Application | None,
+    credentials: Mapping[str, str] | None = None,
+    *,
+    way_in: str | None = None,
+    signatures: bool = False,
 ) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
-    `credentials` are the headers of a caller who may do everything, where these are known. With `signatures` it has
-    the fixture `takes`, too.
+    `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
+    `auth` that makes a caller. With `signatures` it has the fixture `takes`, too.
     """
-    text = _without_signatures(target, credentials)
+    text = _without_signatures(target, credentials, way_in)
     if not signatures:
         return text
     template = _file("signatures")
@@ -51,7 +55,9 @@ def conftest(
     return with_imports(f"{text.rstrip()}\n\n\n{fixture}", ["import inspect", "import pytest"])
 
 
-def _without_signatures(target: Application | None, credentials: Mapping[str, str] | None) -> str:
+def _without_signatures(
+    target: Application | None, credentials: Mapping[str, str] | None, way_in: str | None
+) -> str:
     shared = _template("shared")
     shared = shared[shared.index("def pytest_configure") :]
     if target is None:
@@ -77,6 +83,8 @@ def _without_signatures(target: Application | None, credentials: Mapping[str, st
         start = shared.index(_TO_FILL_IN)
         known = f'From the application\'s code."""\n    return {literal(dict(credentials))}\n'
         shared = f"{shared[:start]}{known}"
+    elif way_in is not None:
+        shared = f"{shared[: shared.index('@pytest.fixture')]}{way_in}"
     return f"{_HEAD}{text.rstrip()}\n\n\n{shared}"
 
 

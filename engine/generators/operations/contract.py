@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from engine.generators.kept import OfLast
@@ -45,6 +46,7 @@ from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
 from planner.stories.told_values import with_told_values
 
+_ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
 
 
@@ -69,10 +71,11 @@ class Stages(OfLast[FactSource, Stage]):
     """The stage of the contracts that were asked for last: it is made once for all cases of a run."""
 
     def __init__(self) -> None:
-        super().__init__(_stage_of)
+        super().__init__(stage_of)
 
 
-def _stage_of(source: FactSource) -> Stage:
+def stage_of(source: FactSource) -> Stage:
+    """The operations of the project's contracts, with what its stories tell to be taken."""
     told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
     return Stage(with_told_values(carriers(source), told))
 
@@ -93,7 +96,25 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
             f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
+    if context.options.get("auth") == "entered":
+        parts.arrange, parts.act = _if_allowed(parts.arrange, parts), _if_allowed(parts.act, parts)
     return _draft(case, operation, parts, context)
+
+
+def _if_allowed(lines: list[str], parts: Parts) -> list[str]:
+    """The lines, of which each request by an account that anybody can make may be forbidden: that decides nothing."""
+    if any("403" in each.text for each in parts.assertions):
+        return lines
+    found = []
+    for line in lines:
+        found.append(line)
+        asked = _ASKED.match(line)
+        if asked is not None and _needs_credentials(line):
+            found += [
+                f"if {asked[1]}.status_code == 403:",
+                '    pytest.skip("the caller that `auth` makes may not do this: fill in one that may")',
+            ]
+    return found
 
 
 def _needs_credentials(line: str) -> bool:

@@ -20,6 +20,7 @@ from engine.generators.operations.parts import (
     spoken,
     status_assertion,
 )
+from engine.generators.operations.references import naming
 from engine.generators.operations.requests import answered
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, name_of
@@ -70,7 +71,7 @@ def _example(case: Case, operation: Operation, stage: Stage) -> Parts:
     usual = sent
     body = request.value
     if isinstance(body, dict):
-        body = {**body, **{k: Expression(v) for k, v in scene.references.items() if k in body}}
+        body = naming(body, scene.references)
     sent = msgspec.structs.replace(sent, body=body)
     told = f"_{name_of(request.name)}" if request.name else ""
     act = [f"response = {sent.call()}"]

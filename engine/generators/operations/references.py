@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from crossval.compare.components import split_null
+from engine.generators.source import Expression
 from graph.facts import Json
 from planner.contracts.operations import Operation
+from planner.contracts.referring import is_uuid_of_another, names_thing
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import maker_of_reference, singular
-from planner.contracts.unknowable import is_uuid_of_another, names_thing
 
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 
@@ -36,3 +37,28 @@ def names_another(
         or names_thing(name, schema, things)
         or referred(name, schema, operations)[0] is not None
     )
+
+
+def naming(body: Json, references: Mapping[str, str], *, whole: bool = False) -> Json:
+    """The body, or each thing of one that is a list, with the names of the things that were made for it."""
+    if isinstance(body, list):
+        return [naming(each, references, whole=whole) if isinstance(each, dict) else each for each in body]
+    if not isinstance(body, dict):
+        return body
+    given = {place: Expression(each) for place, each in references.items() if "." not in place}
+    body = {**body, **{name: each for name, each in given.items() if whole or name in body}}
+    for place in (each for each in references if "." in each):
+        body = _named_within(body, place.split("."), references[place])
+    return body
+
+
+def _named_within(value: Json, place: list[str], reference: str) -> Json:
+    """A value in which what stands at a place, if anything does, is a reference; of lists the first thing is left."""
+    if not place:
+        return Expression(reference)
+    name, *rest = place
+    if name == "[]" and isinstance(value, list):
+        return [_named_within(each, rest, reference) for each in value[:1]]
+    if isinstance(value, dict) and name in value:
+        return {**value, name: _named_within(value[name], rest, reference)}
+    return value

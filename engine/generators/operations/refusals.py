@@ -27,7 +27,14 @@ from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
 from engine.generators.source import name_of
 from engine.generators.values.distinct import sized_apart
-from engine.generators.values.schema_values import NoValueError, inside, outside, unknown_value, wrong_type
+from engine.generators.values.schema_values import (
+    NoValueError,
+    farther_inside,
+    inside,
+    outside,
+    unknown_value,
+    wrong_type,
+)
 from graph.facts import Json
 from planner.cases import Case
 from planner.contracts.envelopes import unwrapped
@@ -108,6 +115,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
         value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
     usual = _carrying(sent, member, scene, stage)
     sent = with_value(usual, member, value)
+    if sent.call() == usual.call():
+        usual = with_value(usual, member, farther_inside(member.schema, bound, member.name))
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
     return Parts(name, [*scene.lines], asked("response", sent, usual), asserts, scene.cites)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.references import names_another, referred
+from engine.generators.operations.references import names_another, naming, referred
 from engine.generators.operations.requests import FORM, MULTIPART, Sent, answered, asked
 from engine.generators.operations.scenes import Scene, any_path, content_of, one_of, path_member
-from engine.generators.source import Expression, literal
+from engine.generators.source import literal
 from engine.generators.values.distinct import distinct, name_in_path, tag_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.schema_values import NoValueError, valid
@@ -21,6 +21,7 @@ from planner.contracts.chosen_names import Place, named_by_client, naming_field,
 from planner.contracts.free_choices import is_free
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.referring import name_at, referring, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import (
     called,
@@ -35,7 +36,6 @@ from planner.contracts.unknowable import (
     is_unlisted_choice,
     may_lack,
     names_what_may_lack,
-    unknown_reference,
     unsendable,
 )
 from planner.stories.told_values import TOLD
@@ -170,18 +170,17 @@ class Stage:
         """The scene with the things that required fields of the body name, such as `book_id`, or all its fields."""
         if operation.body is None or not depth:
             return scene
-        plain = split_null(operation.body.schema)[0]
-        plain = split_null(plain.get("items") or {})[0] if plain.get("type") == "array" else plain
-        for name in plain.get("properties", ()) if optional else plain.get("required", ()):
-            if name in scene.path or name not in plain.get("properties", {}):
+        for place, schema in referring(operation.body.schema, optional=optional):
+            name = name_at(place)
+            if name in scene.path:
                 continue
-            found, is_list = referred(name, plain["properties"][name], self.operations.values())
+            found, is_list = referred(name, schema, self.operations.values())
             if found is None or found[0].key == operation.key:
                 continue
             made = self._with_thing(scene, found[0], name, found[1], depth)
             reference = f"[{made.path[name]}]" if is_list else made.path[name]
             scene = _with(
-                scene, lines=made.lines, cites=made.cites, references={**scene.references, name: reference}
+                scene, lines=made.lines, cites=made.cites, references={**scene.references, place: reference}
             )
         return scene
 
@@ -251,7 +250,7 @@ class Stage:
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self.tag:
                 body = distinct(operation, body, self.tag, self.naming(operation))
-            body = _naming(body, scene.references, whole=whole)
+            body = naming(body, scene.references, whole=whole)
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
     def naming(self, operation: Operation) -> set[Place]:
@@ -285,16 +284,6 @@ class Stage:
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
         return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
-
-
-def _naming(body: Json, references: Mapping[str, str], *, whole: bool) -> Json:
-    """The body, or each thing of one that is a list, with the names of the things that were made for it."""
-    if isinstance(body, list):
-        return [_naming(each, references, whole=whole) if isinstance(each, dict) else each for each in body]
-    if not isinstance(body, dict):
-        return body
-    given = {name: Expression(each) for name, each in references.items() if whole or name in body}
-    return {**body, **given}
 
 
 def _with(scene: Scene, **given: object) -> Scene:

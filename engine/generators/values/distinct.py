@@ -15,6 +15,7 @@ from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.chosen_names import Place
 from planner.contracts.confidential import is_credential, is_secret
+from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
@@ -53,15 +54,15 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Plac
 
     Fields that usually belong to one thing alone are, and all free texts where the contract says that a request may
     conflict: with a 409, or with a 400 beside the 422 for what is invalid. Examples stay as they are, unless the
-    contract says that what exists is not made again; secrets and names of other things always do. Those by which paths
-    name what is made (`naming`) never do.
+    contract says that what exists is not made again, or two things never have it in common (an email); secrets and
+    names of other things always do. Those by which paths name what is made (`naming`) never do.
     """
     if operation.method not in _MAKING or not isinstance(body, dict):
         return body
     statuses = {answer.status for answer in operation.answers}
     is_conflicting = "409" in statuses or {"400", "422"} <= statuses
     changed: dict[str, Any] = dict(body)
-    alone = _of_one_alone(operation)
+    alone = _of_one_alone(operation) | _of_one_in_example(operation)
     named = {place[0] for place in naming if len(place) == 1}
     for name, schema in _free_fields(operation, {*alone, *named}).items():
         if name in body and (name,) in naming and not isinstance(body[name], Expression):
@@ -101,6 +102,16 @@ def _of_one_alone(operation: Operation) -> set[str]:
     if not _MADE_TWICE.search(words or "conflict"):
         return set()
     return {name for name in texts if _NAMES.search(name)} or texts
+
+
+def _of_one_in_example(operation: Operation) -> set[str]:
+    """The fields of an example that no two things have in common, where the operation makes or changes such a thing.
+
+    It does where its answer shows them, or where it makes an account. What an example says of who asks stays.
+    """
+    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
+    is_making = is_registration(operation)
+    return {name for name in _fields(operation) if is_of_one(name) and (is_making or name in shown)}
 
 
 def _is_text(schema: dict[str, Json]) -> bool:

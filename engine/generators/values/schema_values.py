@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 import re
@@ -106,6 +107,19 @@ def inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
         case "minItems" | "maxItems":
             return _items(plain, name, limit)
     raise NoValueError(f"a value at the bound {bound}")
+
+
+def farther_inside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
+    """A value one step away from a bound that lets it through; the last one where there is no other."""
+    plain, _ = split_null(schema)
+    gap = 1 if "Length" in bound or "Items" in bound else step(plain)
+    gap = gap if bound.startswith("min") or bound == "exclusiveMinimum" else -gap
+    for limit in (plain[bound] + gap, plain[bound]):
+        with contextlib.suppress(NoValueError):
+            found = inside({**plain, bound: limit}, bound, name)
+            if keeps(schema, found):
+                return found
+    raise NoValueError(f"another value at the bound {bound}")
 
 
 def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:

@@ -106,3 +106,26 @@ def test_a_name_of_a_certain_length_is_told_apart_and_keeps_its_length() -> None
     assert sized_apart("name", {"type": "string"}, "Na", "bcdf") == "bc"
     assert sized_apart("note", {"type": "string"}, "Notexxxx", "bcdf") == "Notexxxx"
     assert sized_apart("name", {"type": "string", "pattern": "^N"}, "Na", "bcdf") == "Na"
+
+
+@pytest.mark.parametrize(("shown", "expected"), [("email", True), ("id", False)])
+def test_an_address_in_an_example_differs_where_an_operation_makes_what_has_it(
+    shown: str, *, expected: bool
+) -> None:
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Shop, version: '1'}}
+paths:
+  /readers:
+    post:
+      requestBody: {{content: {{application/json: {{schema: {{type: object, required: [email, title],
+        properties: {{email: {{type: string, format: email}}, title: {{type: string}}}},
+        example: {{email: ada@example.org, title: Dr}}}}}}}}}}
+      responses: {{'201': {{description: Made, content: {{application/json: {{schema: {{type: object,
+        properties: {{{shown}: {{type: string}}}}}}}}}}}}}}
+"""
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    stage = Stage(read_operations(Memory([OpenApiReader().read(document)])))
+    sent: Json = {"email": "ada@example.org", "title": "Dr"}
+    changed = distinct(stage.operations["POST /readers"], sent, "bcdf")
+    assert changed == ({"email": "ada-bcdf@example.org", "title": "Dr"} if expected else sent)

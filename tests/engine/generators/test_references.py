@@ -70,6 +70,27 @@ def test_what_a_number_names_is_made_first(schema: str, given: str) -> None:
     assert given in sent(schema)
 
 
+LINES = "{type: object, required: [lines], properties: {lines: {type: array, items: SCHEMA}}}"
+
+
+@pytest.mark.parametrize("example", ["", ", example: {lines: [{genre_id: 1}, {genre_id: 2}]}"])
+def test_what_things_in_a_list_name_is_made_first(example: str) -> None:
+    schema = LINES.replace("SCHEMA", of("genre_id", NUMBER))
+    assert '"lines": [{"genre_id": genre.json()["id"]}]' in sent(schema.removesuffix("}") + example + "}")
+
+
+def test_a_thing_in_a_list_that_nothing_makes_is_not_made_up() -> None:
+    with pytest.raises(NoValueError, match="what frame of POST /prints names: no operation makes one"):
+        sent(LINES.replace("SCHEMA", of("frame", NUMBER)))
+
+
+def test_a_text_that_is_called_as_the_id_of_a_thing_is_not_made_up_where_nothing_tells_one() -> None:
+    with pytest.raises(NoValueError, match="what frame_id of POST /prints names: no operation makes one"):
+        sent(of("frame_id", "{type: string}"))
+    assert '"shelf_id": ' in sent(of("shelf_id", "{type: string}"))
+    assert '"print_id": ' in sent(of("print_id", "{type: string}"))
+
+
 @pytest.mark.parametrize(("field", "kind"), [("frame", NUMBER), ("frames", NUMBERS), ("owner", NUMBER)])
 def test_a_number_of_a_thing_that_nothing_makes_is_not_made_up(field: str, kind: str) -> None:
     with pytest.raises(NoValueError, match=f"what {field} of POST /prints names: no operation makes one"):

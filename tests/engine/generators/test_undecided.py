@@ -60,6 +60,11 @@ def test_a_test_that_needs_what_may_be_refused_says_what_is_missing() -> None:
     assert "if taken.status_code == 422:\n        pytest.skip(" in found[Technique.WRONG_TYPE]
 
 
+def test_so_it_is_where_the_contract_tells_of_no_refusal_at_all() -> None:
+    found = drafts("blend: {type: string}", "'202': {description: Later}")
+    assert "if response.status_code in (400, 422):\n        pytest.skip(" in found[Technique.SUCCESS]
+
+
 @pytest.mark.parametrize(
     ("fields", "statuses"),
     [
@@ -80,6 +85,13 @@ def test_a_value_at_its_bound_is_undecided_only_where_the_usual_one_is_refused_a
     found = drafts(fields, "'422': {description: Invalid}", "title, blend, grams")
     assert "if (\n" not in found[Technique.BOUND_KEPT]
     assert "if response.status_code == 422 and client.post(" in found[Technique.BOUND_KEPT]
+
+
+def test_the_usual_one_is_another_where_the_usual_request_is_at_the_bound_itself() -> None:
+    fields = "blend: {type: string}, cups: {type: integer, minimum: 1}"
+    bound = drafts(fields, INVALID, "title, blend, cups")[Technique.BOUND_KEPT].partition("response = ")[2]
+    assert bound.count('"cups": 1') == 1
+    assert bound.count('"cups": 2') == 1
 
 
 def test_a_number_that_stands_for_one_of_few_is_such_a_value() -> None:

@@ -86,3 +86,21 @@ def test_what_was_put_is_read_also_where_it_has_a_list_in_it() -> None:
     client = Twin((operation("PUT", tagged, BOOK), operation("GET", tagged)), VARIANTS[0])
     client.put("/books", json={"name": "Emma"})
     assert client.get("/books").json()["name"] == "Emma"
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda each: each.name)
+def test_things_within_what_was_sent_are_shown_with_all_that_an_answer_has_of_each(variant: Variant) -> None:
+    page: Json = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+    name: Json = {"type": "string"}
+    sent: Json = {"type": "object", "properties": {"name": name, "pages": {"type": "array", "items": page}}}
+    numbered: Json = {
+        "type": "object",
+        "required": ["text", "number"],
+        "properties": {"text": {"type": "string"}, "number": {"type": "integer"}},
+    }
+    pages: Json = {"type": "array", "items": numbered}
+    shown: Json = {"type": "object", "properties": {"id": {"type": "integer"}, "name": name, "pages": pages}}
+    client = Twin((operation("POST", shown, sent),), variant)
+    (only,) = client.post("/books", json={"name": "Emma", "pages": [{"text": "I"}]}).json()["pages"]
+    assert only["text"] == "I"
+    assert type(only["number"]) is int

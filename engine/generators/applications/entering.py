@@ -1,0 +1,122 @@
+"""Writes the fixture `auth` for a contract that says how anybody gets an account and is let in with it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from crossval.compare.components import split_null
+from engine.generators.operations.requests import FORM, MULTIPART
+from engine.generators.operations.stage import Stage
+from engine.generators.source import Expression, literal
+from engine.generators.values.distinct import name_in_path, tag_of
+from engine.generators.values.schema_values import NoValueError, valid
+from engine.generators.values.violations import keeps
+from graph.facts import Json
+from planner.contracts.entrances import Entrance, entrance
+from planner.contracts.operations import Operation
+from planner.contracts.resolving import EXAMPLE
+
+_PASSWORD = "Correct-Horse-7"
+_RIGHTS = re.compile(r"(?i)^is_?(?:admin|superuser|staff)$")
+_ROLE = re.compile(r"(?i)^(?:user_?)?roles?$")
+_HIGHEST = re.compile(r"(?i)^(?:super_?user|super_?admin|admin(?:istrator)?)$")
+_TAG = "auth"
+
+
+def entering(stage: Stage) -> str | None:
+    """The fixture, as source; None where the contract does not say how to come in, or an account cannot be made up."""
+    found = entrance(stage.operations.values())
+    if found is None:
+        return None
+    try:
+        account = _account(found, stage.of(_TAG))
+    except NoValueError:
+        return None
+    return _fixture(found, account, _rights(found))
+
+
+def _account(found: Entrance, stage: Stage) -> dict[str, Any]:
+    """What an account is made with: the smallest valid body, a good password, and what the login knows it by.
+
+    Raises NoValueError where something of it names what has to be there before.
+    """
+    sent = stage.request(found.register, stage.scene(found.register))
+    body, fields = sent.body, _fields(found)
+    if not isinstance(body, dict) or any(isinstance(each, Expression) for each in body.values()):
+        raise NoValueError("an account")
+    for name in found.names:
+        body[name] = _own(fields[name], name)
+    for name in found.secrets:
+        if name in body:
+            body[name] = _PASSWORD if keeps(fields[name], _PASSWORD) else body[name]
+    return body
+
+
+def _rights(found: Entrance) -> dict[str, Json]:
+    """What the account may be told to have so that it may do everything, where the contract lets anybody say so."""
+    given: dict[str, Json] = {}
+    for name, schema in _fields(found).items():
+        plain = split_null(schema)[0]
+        if _RIGHTS.search(name) and plain.get("type") == "boolean":
+            given[name] = True
+        highest = [each for each in plain.get("enum", ()) if isinstance(each, str) and _HIGHEST.search(each)]
+        if _ROLE.search(name) and highest:
+            given[name] = highest[0]
+    return given
+
+
+def _fields(found: Entrance) -> dict[str, dict[str, Json]]:
+    schema = found.register.body.schema if found.register.body is not None else {}
+    return dict(split_null(schema)[0].get("properties", {}))
+
+
+def _own(schema: dict[str, Json], name: str) -> Json:
+    """A name that no other test sends for an account, and no example has."""
+    value = valid({key: each for key, each in schema.items() if key != EXAMPLE}, name)
+    if isinstance(value, str) and "@" in value:
+        return f"caller-{tag_of(_TAG)}@example.org"
+    return name_in_path(schema, value, tag_of(_TAG))
+
+
+def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) -> str:
+    login, register = found.login, found.register
+    secret = next(each for each in found.secrets if each in account)
+    password = Expression(f"account[{literal(secret)}]")
+    pinned = {
+        each.path[-1]: valid(each.schema, each.path[-1])
+        for each in login.members()
+        if each.required and each not in (found.name, found.password) and len(each.path) < 3
+    }
+    sent = {**pinned, found.name.path[-1]: Expression("name"), found.password.path[-1]: password}
+    how = "params" if found.name.location == "query" else _how(login)
+    make = f"client.post({literal(register.path)}, {_how(register)}="
+    with_rights = ", ".join(("**account", *(f"{literal(k)}: {literal(v)}" for k, v in rights.items())))
+    made = [f"{make}{{{with_rights}}})"] if rights else []
+    names = "".join(f"account[{literal(each)}], " for each in found.names).rstrip()
+    token = "".join(f"[{literal(each)}]" for each in found.token)
+    lines = [
+        "account = {",
+        *(f"    {literal(name)}: {literal(value)}," for name, value in account.items()),
+        "}",
+        "for is_made in (False, True):",
+        "    if is_made:",
+        *(f"        {line}" for line in [*made, f"{make}account)"]),
+        f"    for name in ({names}):",
+        f"        answer = client.post({literal(login.path)}, {how}={literal(sent)})",
+        "        if answer.status_code // 100 == 2:",
+        f'            return {{"Authorization": "Bearer " + answer.json(){token}}}',
+        "if answer.status_code in (400, 401, 403, 422):",
+        f'    pytest.skip("{login.key} does not let in whom {register.key} made: " + str(answer.content))',
+        'return {"Authorization": "Bearer none"}',
+    ]
+    told = f"The headers of a caller whose account {register.key} makes and {login.key} lets in."
+    more = "Where callers have to be others, remove the file's first line and fill them in."
+    body = "".join(f"    {line}\n" for line in lines)
+    return f'@pytest.fixture\ndef auth(client):\n    """{told}\n\n    {more}\n    """\n{body}'
+
+
+def _how(operation: Operation) -> str:
+    """The argument of a client that sends the body."""
+    media_type = operation.body.media_type if operation.body is not None else ""
+    return "data" if media_type in (FORM, MULTIPART) else "json"

@@ -1,0 +1,119 @@
+"""How a caller comes to credentials by a contract alone: one operation makes an account, another lets it in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.confidential import is_secret
+from planner.contracts.operations import Member, Operation
+from planner.contracts.resolving import EXAMPLE
+from planner.contracts.schemes import is_bearer
+
+_REGISTERING = re.compile(
+    r"(?i)(?:^|[/_-])(?:register|registration|sign[-_]?up|create[-_]?(?:account|user))/?$"
+)
+_ACCOUNTS = re.compile(r"(?i)/(?:accounts?|users?|members?)/?$")
+# The likeliest first: a token that lets one in, and not one that only makes another.
+_TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
+_AROUND = ("data", "result", "tokens", "token")
+_NAME = re.compile(r"(?i)^(?:user_?name|login|e_?mail|identifier|user|phone(?:_?number)?|account)$")
+_MAIL = re.compile(r"(?i)^e_?mail(?:_?address)?$")
+_PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern"})
+
+
+class Entrance(msgspec.Struct, frozen=True):
+    """Who lets a caller in: `login` takes `name` and `password`, and its answer has a token at the place `token`.
+
+    `register` makes the account; `names` are its fields by which the login may know it, `secrets` those for a password.
+    """
+
+    register: Operation
+    login: Operation
+    name: Member
+    password: Member
+    token: tuple[str, ...]
+    names: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+
+def is_registration(operation: Operation) -> bool:
+    """Whether an operation is called as one that makes an account."""
+    return operation.method == "POST" and _REGISTERING.search(operation.path) is not None
+
+
+def entrance(operations: Collection[Operation]) -> Entrance | None:
+    """How the contract lets anybody in who asks; None where it does not say so, or makes accounts in several ways."""
+    if not any(operation.secured and is_bearer(operation) for operation in operations):
+        return None
+    found = [each for operation in operations for each in _of_login(operation, operations)]
+    return found[0] if len({each.register.key for each in found}) == 1 else None
+
+
+def _of_login(login: Operation, operations: Collection[Operation]) -> Iterator[Entrance]:
+    token = _token_in(login.success.schema if login.success is not None else None)
+    if (
+        login.method != "POST"
+        or login.secured
+        or "{" in login.path
+        or token is None
+        or is_registration(login)
+    ):
+        return
+    members = [each for each in login.members() if len(each.path) == 1 or each.location == "body"]
+    taken = [each for each in members if each.required and not _PINNED & set(each.schema)]
+    names = [each for each in taken if _NAME.search(each.path[-1])]
+    passwords = [each for each in taken if is_secret(each.path[-1])]
+    if (
+        len(taken) != 2
+        or len(names) != 1
+        or len(passwords) != 1
+        or names[0].location != passwords[0].location
+    ):
+        return
+    for register in _registrations(operations):
+        fields = _fields(register)
+        secrets = tuple(each for each in fields if is_secret(each))
+        known = tuple(_known_by(names[0].path[-1], fields))
+        if secrets and known:
+            yield Entrance(register, login, names[0], passwords[0], token, known, secrets)
+
+
+def _registrations(operations: Collection[Operation]) -> list[Operation]:
+    """What makes an account without being told who asks: what is called so, else what makes users."""
+    open_ones = [
+        each for each in operations if not each.secured and each.body is not None and "{" not in each.path
+    ]
+    named = [each for each in open_ones if is_registration(each)]
+    return named or [each for each in open_ones if each.method == "POST" and _ACCOUNTS.search(each.path)]
+
+
+def _fields(operation: Operation) -> dict[str, Json]:
+    schema = operation.body.schema if operation.body is not None else {}
+    return dict(split_null(schema)[0].get("properties", {}))
+
+
+def _known_by(name: str, fields: dict[str, Json]) -> Iterator[str]:
+    """The fields of an account which a login may mean by a name: the one called so, and an address for all but it."""
+    if name in fields:
+        yield name
+    if not _MAIL.search(name) or name not in fields:
+        yield from (each for each in fields if each != name and _MAIL.search(each))
+
+
+def _token_in(schema: dict[str, Json] | None) -> tuple[str, ...] | None:
+    """Where an answer has the token that lets its caller in: at its top, or in an object within."""
+    fields = split_null(schema or {})[0].get("properties", {})
+    for name in _TOKENS:
+        if split_null(fields.get(name, {}))[0].get("type") == "string":
+            return (name,)
+    for around in _AROUND:
+        inner = split_null(fields.get(around, {}))[0]
+        found = _token_in(inner) if inner.get("properties") else None
+        if found is not None:
+            return (around, *found)
+    return None

@@ -1,0 +1,123 @@
+"""Which fields of a body name other things, which must be there before, and which of them nobody can name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.operations import Operation
+from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import called, collection_of, singular, snake
+
+# What names a thing that a server numbers; a caller's own name for a request or for itself is none.
+_NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
+_OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
+_OF_CALLERS = re.compile(
+    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
+)
+_RELATED = re.compile(
+    r"(?:^|_)(?:parent|child|owner|author|user|customer|client|creator|editor|assignee|sender|recipient|receiver|manager"
+    r"|member|employee|teacher|student|patient|doctor|supplier|vendor|seller|buyer|account|category|group|team|project"
+    r"|department|company|organi[sz]ation|warehouse|currency|country)$"
+)
+_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+_FORMS = frozenset({"format", "pattern"})
+_LIST = "[]"
+_DEPTH = 4
+
+
+def referring(schema: dict[str, Json], *, optional: bool = False) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The fields of a body by which a request may name other things, as their places (`lines.[].product_id`).
+
+    At its top the required ones, or all; within objects and lists that are required what they require.
+    """
+    plain = split_null(schema)[0]
+    plain = split_null(plain.get("items") or {})[0] if plain.get("type") == "array" else plain
+    for name, each in _fields(plain, optional=optional):
+        yield name, each
+        if name in plain.get("required", ()):
+            yield from _within(name, each, _DEPTH)
+
+
+def _within(place: str, schema: dict[str, Json], depth: int) -> Iterator[tuple[str, dict[str, Json]]]:
+    plain = split_null(schema)[0]
+    if plain.get("type") == "array":
+        plain, place = split_null(plain.get("items") or {})[0], f"{place}.{_LIST}"
+    for name, each in _fields(plain, optional=False) if depth else ():
+        yield f"{place}.{name}", each
+        yield from _within(f"{place}.{name}", each, depth - 1)
+
+
+def _fields(plain: dict[str, Json], *, optional: bool) -> list[tuple[str, dict[str, Json]]]:
+    fields = plain.get("properties", {})
+    return [
+        (str(name), fields[name])
+        for name in (fields if optional else plain.get("required", ()))
+        if name in fields
+    ]
+
+
+def name_at(place: str) -> str:
+    """The name of the field at a place."""
+    return place.rpartition(".")[2]
+
+
+def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
+    """Whether a field has a UUID that is not the thing's own, and so names another thing."""
+    return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
+
+
+def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
+    """Whether a whole number, or a list of such, is called as a thing, and so is the number of one: `parent`, `items`.
+
+    `things` are what the collections of a contract hold; further ones are people and groups of whatever kind.
+    """
+    plain = split_null(schema)[0]
+    is_list = plain.get("type") == "array"
+    one = split_null(plain.get("items") or {})[0] if is_list else plain
+    if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
+        return False
+    noun = singular(snake(name))
+    last = noun.rpartition("_")[2]
+    return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
+
+
+def _is_id_of_made(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
+    """Whether a text of no form is called as the id of what a collection of the contract holds: `project_id`."""
+    plain = split_null(schema)[0]
+    if plain.get("type") != "string" or _FORMS & set(plain) or not _NAMING.search(name):
+        return False
+    thing = snake(name).rpartition("_")[0]
+    return any(thing == each or thing.endswith(f"_{each}") for each in things)
+
+
+def unknown_reference(
+    operation: Operation, known: Collection[str], things: Collection[str] = ()
+) -> str | None:
+    """The required field of a body that names a thing which must be there, and of which nothing tells a name.
+
+    `known` are the places for which something is made, `things` what the collections of the contract hold.
+    """
+    if operation.body is None or EXAMPLE in operation.body.schema:
+        return None
+    for place, schema in referring(operation.body.schema):
+        field, name = split_null(schema)[0], name_at(place)
+        names = is_uuid_of_another(name, schema) or (
+            field.get("type") == "integer" and _NAMING.search(name) is not None
+        )
+        names = names or names_thing(name, schema, things) or _is_id_of_made(name, schema, things)
+        names = names and not _is_of_what_is_made(name, operation)
+        is_told = place in known or bool(_TOLD_VALUES & {*schema, *field})
+        if names and not is_told and not _OF_CALLERS.search(name):
+            return name
+    return None
+
+
+def _is_of_what_is_made(name: str, operation: Operation) -> bool:
+    """Whether a field is called as what the operation itself makes: the `book_id` of `POST /books`."""
+    thing = called(collection_of(operation.path))
+    return operation.method == "POST" and snake(name) in {
+        f"{thing}_{each}" for each in ("id", "uuid", "guid")
+    }
