@@ -15,7 +15,8 @@ from planner.contracts.resources import called, collection_of, singular, snake
 _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
 _OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
 _OF_CALLERS = re.compile(
-    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction)"
+    r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction|event|thread|conversation|chat|tenant"
+    r"|agent|machine|instance|source|run|idempotency|tracking)"
 )
 _RELATED = re.compile(
     r"(?:^|_)(?:parent|child|owner|author|user|customer|client|creator|editor|assignee|sender|recipient|receiver|manager"
@@ -25,6 +26,8 @@ _RELATED = re.compile(
 _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 _FORMS = frozenset({"format", "pattern"})
 _LIST = "[]"
+QUERY = "?"
+"""What the place of a parameter of the query begins with."""
 _DEPTH = 4
 
 
@@ -39,6 +42,12 @@ def referring(schema: dict[str, Json], *, optional: bool = False) -> Iterator[tu
         yield name, each
         if name in plain.get("required", ()):
             yield from _within(name, each, _DEPTH)
+
+
+def referring_in_query(operation: Operation) -> list[tuple[str, dict[str, Json]]]:
+    """The required parameters of a query, as places (`?ride_id`)."""
+    members = (each for each in operation.parameters if each.location == "query" and each.required)
+    return [(f"{QUERY}{each.name}", each.schema) for each in members]
 
 
 def _within(place: str, schema: dict[str, Json], depth: int) -> Iterator[tuple[str, dict[str, Json]]]:
@@ -60,8 +69,8 @@ def _fields(plain: dict[str, Json], *, optional: bool) -> list[tuple[str, dict[s
 
 
 def name_at(place: str) -> str:
-    """The name of the field at a place."""
-    return place.rpartition(".")[2]
+    """The name of the field or parameter at a place."""
+    return place.rpartition(".")[2].removeprefix(QUERY)
 
 
 def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
@@ -84,33 +93,33 @@ def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> 
     return _RELATED.search(noun) is not None or any(last == each.rpartition("_")[2] for each in things)
 
 
-def _is_id_of_made(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
-    """Whether a text of no form is called as the id of what a collection of the contract holds: `project_id`."""
+def _is_id(schema: dict[str, Json]) -> bool:
+    """Whether a value is a whole number, or a text of no form, as most ids are."""
     plain = split_null(schema)[0]
-    if plain.get("type") != "string" or _FORMS & set(plain) or not _NAMING.search(name):
-        return False
-    thing = snake(name).rpartition("_")[0]
-    return any(thing == each or thing.endswith(f"_{each}") for each in things)
+    return plain.get("type") == "integer" or (plain.get("type") == "string" and not _FORMS & set(plain))
 
 
 def unknown_reference(
     operation: Operation, known: Collection[str], things: Collection[str] = ()
 ) -> str | None:
-    """The required field of a body that names a thing which must be there, and of which nothing tells a name.
+    """The required field of a body or query that names a thing which must be there, and of which nothing tells a name.
 
-    `known` are the places for which something is made, `things` what the collections of the contract hold.
+    `known` are the places for which something is made, `things` what the collections of the contract hold. A reading
+    may show nothing of what is not there.
     """
-    if operation.body is None or EXAMPLE in operation.body.schema:
-        return None
-    for place, schema in referring(operation.body.schema):
+    is_told = operation.body is None or EXAMPLE in operation.body.schema
+    fields = [] if is_told or operation.body is None else [*referring(operation.body.schema)]
+    if operation.method != "GET":
+        fields += referring_in_query(operation)
+    for place, schema in fields:
         field, name = split_null(schema)[0], name_at(place)
-        names = is_uuid_of_another(name, schema) or (
-            field.get("type") == "integer" and _NAMING.search(name) is not None
+        is_called_so = _NAMING.search(name) is not None and not _OF_CALLERS.search(name)
+        names = (is_called_so and _is_id(schema)) or (
+            not _OF_CALLERS.search(name)
+            and (is_uuid_of_another(name, schema) or names_thing(name, schema, things))
         )
-        names = names or names_thing(name, schema, things) or _is_id_of_made(name, schema, things)
-        names = names and not _is_of_what_is_made(name, operation)
-        is_told = place in known or bool(_TOLD_VALUES & {*schema, *field})
-        if names and not is_told and not _OF_CALLERS.search(name):
+        is_known = place in known or bool(_TOLD_VALUES & {*schema, *field})
+        if names and not is_known and not _is_of_what_is_made(name, operation):
             return name
     return None
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
@@ -21,6 +22,10 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
 _LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
+_ACCOUNT, _ACCOUNTS = (
+    re.compile(r"^(?:user|account|owner)_(?:id|uuid)$"),
+    re.compile(r"(?i)/(?:users?|accounts?)$"),
+)
 _PUTTING = frozenset({"register", "create", "add", "new", "insert"})
 _RESERVED = frozenset(
     {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
@@ -32,8 +37,9 @@ def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[O
 
     It is the one of the collection before the parameter (`POST /devices`, `POST /devices/register`); else the only one
     of a collection of this name within a thing (`POST /tools/{tool_id}/loans` for `/loans/{loan_id}`); else the only
-    one that answers with a field of this name which it is not sent: a `job_id`, a `code`; else the one of the only
-    other collection whose things another path names so (`/devices/{device_id}` for `/control/{device_id}`).
+    one that answers with a field of this name which it is not sent: a `job_id`, a `code` (but for a `user_id` the one
+    that makes accounts); else the one of the only other collection whose things another path names so
+    (`/devices/{device_id}` for `/control/{device_id}`).
     """
     prefix = _before(path, name)
     makers = [each for each in operations if each.method == "POST"]
@@ -46,9 +52,14 @@ def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[O
     ]
     if len(within) == 1:
         return within[0]
+    is_account = _ACCOUNT.search(snake(name)) is not None or _ACCOUNTS.search(prefix.rstrip("/")) is not None
+    for maker in makers if is_account else ():
+        if is_registration(maker) and (key := identity_of(maker, name)) is not None:
+            return maker, key
     if name.lower() in _COMMON:
         return None
-    telling = [each for each in makers if "{" not in each.path and name in _told(each)]
+    # An answer that tells of an account tells whose request it was.
+    telling = [each for each in makers if "{" not in each.path and name in _told(each) and not is_account]
     if len(telling) == 1:
         return telling[0], name
     elsewhere = [_of_collection(each, name, makers) for each in homes_of(path, name, operations)]

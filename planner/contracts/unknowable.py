@@ -25,7 +25,7 @@ _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _ISSUED = re.compile(
-    r"(?i)^(jwt|token)$|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)"
+    r"(?i)^(jwt|token|refresh)$|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)"
     r"_?(token|code|key)$"
 )
 _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
@@ -35,7 +35,7 @@ _KIND_OF_FILE = re.compile(
 )
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
 _NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
-_ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke)$")
+_ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke|deactivate|(delete|close)[-_]?account)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 _CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")

@@ -106,7 +106,7 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
         f"        answer = client.post({literal(login.path)}, {how}={literal(sent)})",
         "        if answer.status_code // 100 == 2:",
         f'            return {{"Authorization": "Bearer " + answer.json(){token}}}',
-        "if answer.status_code in (400, 401, 403, 422):",
+        "if answer.status_code in (400, 401, 403, 422, 429):",
         f'    pytest.skip("{login.key} does not let in whom {register.key} made: " + str(answer.content))',
         'return {"Authorization": "Bearer none"}',
     ]

@@ -46,6 +46,7 @@ from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
 from planner.stories.told_values import with_told_values
 
+_FORBIDDEN, _LIMITED = "403", "429"
 _ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -96,24 +97,29 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
             f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
-    if context.options.get("auth") == "entered":
-        parts.arrange, parts.act = _if_allowed(parts.arrange, parts), _if_allowed(parts.act, parts)
+    is_entered = context.options.get("auth") == "entered"
+    is_limited = any(answer.status == _LIMITED for answer in operation.answers)
+    for lines in (parts.arrange, parts.act):
+        lines[:] = _deciding(lines, parts, is_entered=is_entered, is_limited=is_limited)
     return _draft(case, operation, parts, context)
 
 
-def _if_allowed(lines: list[str], parts: Parts) -> list[str]:
-    """The lines, of which each request by an account that anybody can make may be forbidden: that decides nothing."""
-    if any("403" in each.text for each in parts.assertions):
-        return lines
+def _deciding(lines: list[str], parts: Parts, *, is_entered: bool, is_limited: bool) -> list[str]:
+    """The lines, of which requests whose refusal says nothing of the operation leave the test undecided.
+
+    An account that anybody can make need not be allowed to do all, and who asks often is told to wait.
+    """
+    asserted = " ".join(each.text for each in parts.assertions)
     found = []
     for line in lines:
         found.append(line)
         asked = _ASKED.match(line)
-        if asked is not None and _needs_credentials(line):
-            found += [
-                f"if {asked[1]}.status_code == 403:",
-                '    pytest.skip("the caller that `auth` makes may not do this: fill in one that may")',
-            ]
+        if asked is not None and is_entered and _needs_credentials(line) and _FORBIDDEN not in asserted:
+            why = "the caller that `auth` makes may not do this: fill in one that may"
+            found += [f"if {asked[1]}.status_code == {_FORBIDDEN}:", f'    pytest.skip("{why}")']
+        if asked is not None and is_limited and _LIMITED not in asserted:
+            why = "the service takes no more requests for now: tests need one without that limit"
+            found += [f"if {asked[1]}.status_code == {_LIMITED}:", f'    pytest.skip("{why}")']
     return found
 
 

@@ -9,7 +9,7 @@ from crossval.compare.components import split_null
 from engine.generators.source import Expression
 from graph.facts import Json
 from planner.contracts.operations import Operation
-from planner.contracts.referring import is_uuid_of_another, names_thing
+from planner.contracts.referring import QUERY, is_uuid_of_another, names_thing
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import maker_of_reference, singular
 
@@ -45,7 +45,11 @@ def naming(body: Json, references: Mapping[str, str], *, whole: bool = False) ->
         return [naming(each, references, whole=whole) if isinstance(each, dict) else each for each in body]
     if not isinstance(body, dict):
         return body
-    given = {place: Expression(each) for place, each in references.items() if "." not in place}
+    given = {
+        place: Expression(each)
+        for place, each in references.items()
+        if "." not in place and place[0] != QUERY
+    }
     body = {**body, **{name: each for name, each in given.items() if whole or name in body}}
     for place in (each for each in references if "." in each):
         body = _named_within(body, place.split("."), references[place])

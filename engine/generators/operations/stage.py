@@ -11,7 +11,7 @@ from crossval.compare.components import split_null
 from engine.generators.operations.references import names_another, naming, referred
 from engine.generators.operations.requests import FORM, MULTIPART, Sent, answered, asked
 from engine.generators.operations.scenes import Scene, any_path, content_of, one_of, path_member
-from engine.generators.source import literal
+from engine.generators.source import Expression, literal
 from engine.generators.values.distinct import distinct, name_in_path, tag_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.schema_values import NoValueError, valid
@@ -21,7 +21,7 @@ from planner.contracts.chosen_names import Place, named_by_client, naming_field,
 from planner.contracts.free_choices import is_free
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.referring import name_at, referring, unknown_reference
+from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import (
     called,
@@ -168,9 +168,12 @@ class Stage:
         self, scene: Scene, operation: Operation, depth: int, *, optional: bool = False
     ) -> Scene:
         """The scene with the things that required fields of the body name, such as `book_id`, or all its fields."""
-        if operation.body is None or not depth:
+        if not depth:
             return scene
-        for place, schema in referring(operation.body.schema, optional=optional):
+        fields = referring_in_query(operation)
+        if operation.body is not None:
+            fields += referring(operation.body.schema, optional=optional)
+        for place, schema in fields:
             name = name_at(place)
             if name in scene.path:
                 continue
@@ -228,7 +231,8 @@ class Stage:
                 raise NoValueError(
                     f"a {member.name} that {operation.key} takes: its contract gives no example of one"
                 )
-            value = valid(member.schema, member.name)
+            made = scene.references.get(f"{QUERY}{member.name}") if member.location == "query" else None
+            value = valid(member.schema, member.name) if made is None else Expression(made)
             values[member.location][member.name] = str(value) if member.location == "header" else value
         answer = operation.success
         if answer is not None and answer.schema is not None and answer.others:

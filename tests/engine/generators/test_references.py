@@ -87,7 +87,9 @@ def test_a_thing_in_a_list_that_nothing_makes_is_not_made_up() -> None:
 def test_a_text_that_is_called_as_the_id_of_a_thing_is_not_made_up_where_nothing_tells_one() -> None:
     with pytest.raises(NoValueError, match="what frame_id of POST /prints names: no operation makes one"):
         sent(of("frame_id", "{type: string}"))
-    assert '"shelf_id": ' in sent(of("shelf_id", "{type: string}"))
+    with pytest.raises(NoValueError, match="what shelf_id of POST /prints names"):
+        sent(of("shelf_id", "{type: string}"))
+    assert '"session_id": ' in sent(of("session_id", "{type: string}"))
     assert '"print_id": ' in sent(of("print_id", "{type: string}"))
 
 
