@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from crossval.compare.components import split_null
 from graph.facts import Json
@@ -50,6 +51,12 @@ _FORMATS = frozenset(
 )
 _INVALID = frozenset({"400", "422"})
 _DEPTH = 4
+# What an object of any shape is usually for, and one that says nothing is as good as any.
+_FREELY = re.compile(
+    r"(?:^|_)(?:meta(?:_?data)?|extras?|options|settings|preferences|config(?:uration)?|attributes|attrs|data|payload|properties"
+    r"|props|params|parameters|context|details|info|custom(?:_fields)?|labels|annotations|headers|variables|vars|env|args|kwargs)$"
+)
+_SHAPES = frozenset({"properties", "anyOf", "oneOf", "allOf", "patternProperties"})
 
 
 def refusals_of_choices(operation: Operation) -> list[int]:
@@ -62,10 +69,18 @@ def refusals_of_choices(operation: Operation) -> list[int]:
     return sorted(int(status) for status in (_INVALID if is_silent or "4XX" in told else _INVALID & told))
 
 
-def free_choices(operation: Operation, body: Json, query: Mapping[str, Json]) -> list[str]:
-    """The names of the texts in a request that only their schema lets be any."""
-    schemas = {each.name: each.schema for each in operation.parameters if each.location == "query"}
-    found = [name for name in query for _ in _free(name, schemas.get(name, {}), query[name], 1)]
+def free_choices(
+    operation: Operation,
+    body: Json,
+    query: Mapping[str, Json],
+    headers: Mapping[str, Json] = MappingProxyType({}),
+) -> list[str]:
+    """The names of the texts in a request that only their schema lets be any, and of objects left wholly open."""
+    found: list[str] = []
+    for location, sent in (("query", query), ("header", headers)):
+        schemas = {each.name: each.schema for each in operation.parameters if each.location == location}
+        taken = {name: each for name, each in sent.items() if name in schemas}
+        found += [name for name in taken for _ in _free(name, schemas[name], taken[name], 1)]
     if operation.body is not None:
         found += _free("", operation.body.schema, body, _DEPTH)
     return list(dict.fromkeys(found))
@@ -81,7 +96,9 @@ def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterat
     if not depth or _PINNED & {*schema, *plain} or plain.get("format") in _FORMATS:
         return
     fields = plain.get("properties", {})
-    if isinstance(value, dict):
+    if value == {} and not _SHAPES & set(plain) and not _FREELY.search(snake(name)):
+        yield name
+    elif isinstance(value, dict):
         for each in value:
             yield from _free(each, fields.get(each, {"default": None}), value[each], depth - 1)
     elif isinstance(value, list):

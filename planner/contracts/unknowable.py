@@ -25,8 +25,13 @@ _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
 _PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _ISSUED = re.compile(
-    r"(?i)^(jwt|token|refresh)$|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)"
-    r"_?(token|code|key)$"
+    r"(?i)^(jwt|token|refresh|challenge|otp|totp|attestation|(webauthn_?)?credential)$"
+    r"|^(otp|totp|two_?factor|2fa|mfa|recovery|backup|verification|confirmation|activation|reset|sms)_?code$"
+    r"|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)_?(token|code|key)$"
+)
+# Where a `code` alone is one that the service gave out.
+_PROOFS = re.compile(
+    r"(?i)[/_-](2fa|mfa|otp|totp|two[-_]?factor|verify|verification|activate|activation|confirm)\b"
 )
 _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
 _KIND_OF_FILE = re.compile(
@@ -61,7 +66,8 @@ def unknown_token(operation: Operation) -> str | None:
         return None
     plain = split_null(operation.body.schema)[0]
     fields = plain.get("properties", {})
-    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name))
+    of_proof = {"code"} if _PROOFS.search(operation.path) else set()
+    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name) or name in of_proof)
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
 
 
@@ -104,7 +110,10 @@ def is_about_its_caller(operation: Operation) -> bool:
         return operation.method in ("POST", "DELETE", "GET")
     if operation.method not in ("PUT", "PATCH", "POST") or operation.body is None:
         return False
-    fields = split_null(operation.body.schema)[0].get("properties", {})
+    plain = split_null(operation.body.schema)[0]
+    fields, required = plain.get("properties", {}), plain.get("required", ())
+    if required and all(is_secret(name) for name in required):
+        return True  # It asks its caller once more for what only that one knows.
     is_own = _CALLER.search(last) is not None and operation.method != "POST"
     changes_password = "password" in last.lower() or any(_NEW_PASSWORD.search(name) for name in fields)
     return changes_password or (is_own and any(_OF_ACCOUNT.search(name) for name in fields))
@@ -126,9 +135,9 @@ def is_login(operation: Operation) -> bool:
 
 
 def names_what_may_lack(operation: Operation) -> bool:
-    """Whether a request has to name something that may not be there, though its path names nothing.
+    """Whether a request has to name something that may not be there, though its path names nothing but that.
 
-    What an example names is there.
+    What an example names is there. A path that stands for one thing (`/active`) names it.
     """
     if "{" in operation.path:
         return False
@@ -138,12 +147,21 @@ def names_what_may_lack(operation: Operation) -> bool:
         return False
     if any(not each.required and _NAMING.search(each.name) for each in operation.members()):
         return False  # What may be lacking is what such a field names, and it need not be sent.
-    named = (each for each in operation.members() if each.required and len(each.path) < 3)
+    named = [each for each in operation.members() if each.required and len(each.path) < 3]
+    if not named:
+        return _is_of_one(operation)
     return any(
         split_null(each.schema)[0].get("type") in ("string", "integer")
         and not {EXAMPLE, "enum", "default"} & set(each.schema)
         for each in named
     )
+
+
+def _is_of_one(operation: Operation) -> bool:
+    """Whether an operation is about the one thing that its path stands for, and not about a list or its caller."""
+    shown = split_null((operation.success.schema if operation.success is not None else None) or {})[0]
+    last = operation.path.rstrip("/").rpartition("/")[2]
+    return shown.get("type") != "array" and not _CALLER.search(last) and operation.body is None
 
 
 def may_lack(operation: Operation, member: Member, operations: Iterable[Operation]) -> bool:

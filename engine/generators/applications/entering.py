@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from crossval.compare.components import split_null
@@ -10,6 +11,7 @@ from engine.generators.operations.requests import FORM, MULTIPART
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
 from engine.generators.values.distinct import name_in_path, tag_of
+from engine.generators.values.named_texts import named_text
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.violations import keeps
 from graph.facts import Json
@@ -17,7 +19,6 @@ from planner.contracts.entrances import Entrance, entrance
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 
-_PASSWORD = "Correct-Horse-7"
 _RIGHTS = re.compile(r"(?i)^is_?(?:admin|superuser|staff)$")
 _ROLE = re.compile(r"(?i)^(?:user_?)?roles?$")
 _HIGHEST = re.compile(r"(?i)^(?:super_?user|super_?admin|admin(?:istrator)?)$")
@@ -49,8 +50,15 @@ def _account(found: Entrance, stage: Stage) -> dict[str, Any]:
         body[name] = _own(fields[name], name)
     for name in found.secrets:
         if name in body:
-            body[name] = _PASSWORD if keeps(fields[name], _PASSWORD) else body[name]
+            body[name] = next(_passwords(fields[name], str(body[name])))
     return body
+
+
+def _passwords(schema: dict[str, Json], value: str) -> Iterator[str]:
+    """What may be the password of an account, a good one first, and not the one that an example shows."""
+    told = {key: each for key, each in schema.items() if key != EXAMPLE}
+    yield from (each for each in (named_text("password"),) if each is not None and keeps(told, each))
+    yield value
 
 
 def _rights(found: Entrance) -> dict[str, Json]:

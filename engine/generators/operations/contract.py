@@ -99,8 +99,10 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         )
     is_entered = context.options.get("auth") == "entered"
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
-    for lines in (parts.arrange, parts.act):
-        lines[:] = _deciding(lines, parts, is_entered=is_entered, is_limited=is_limited)
+    parts.arrange, parts.act = (
+        _deciding(each, parts, is_entered=is_entered, is_limited=is_limited)
+        for each in (parts.arrange, parts.act)
+    )
     return _draft(case, operation, parts, context)
 
 

@@ -78,7 +78,7 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     """
     lines = [f"{name} = {sent.call()}"]
     refusals = refusals_of_choices(sent.operation)
-    free = free_choices(sent.operation, sent.body, sent.query) if refusals else []
+    free = free_choices(sent.operation, sent.body, sent.query, sent.headers) if refusals else []
     formed = [each for each in free if named_text(each) is None]
     if not formed:
         return lines

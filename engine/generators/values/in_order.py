@@ -1,4 +1,4 @@
-"""What begins before it ends: fields whose names belong together get values in their order, which no schema tells."""
+"""What belongs together by its names, which no schema tells: what begins before it ends, a password said twice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,19 @@ _PAIRS = (
 )  # fmt: skip
 _LATER = {"date": "2026-03-31", "date-time": "2026-03-31T14:45:00Z", "time": "14:45:00Z"}
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_PASSWORD = re.compile(r"(?i)^(?:new_?)?password1?$")
+_REPEATED = re.compile(
+    r"(?i)^(?:(?:confirm(?:ed|ation)?|re|re_?type|repeat(?:ed)?|verify)_?(?:new_?)?password"
+    r"|(?:new_?)?password_?(?:2|confirm(?:ed|ation)?|again|repeat(?:ed)?))$"
+)
 _TOLD = frozenset({EXAMPLE, "default", "enum", "const"})
 
 
 def in_order(body: Json, fields: dict[str, Json]) -> Json:
-    """The object with a later or larger value of each field that ends what another begins, where it was no later."""
+    """The object with a later or larger value of each field that ends what another begins, where it was no later.
+
+    A password that is to be repeated is the same.
+    """
     if not isinstance(body, dict):
         return body
     changed: dict[str, Any] = dict(body)
@@ -30,6 +38,10 @@ def in_order(body: Json, fields: dict[str, Json]) -> Json:
         for last in body:
             if _belong(first, last) and not _TOLD & set(fields.get(last, {})):
                 changed[last] = _after(body[first], body[last], split_null(fields.get(last, {}))[0])
+    passwords = [name for name in body if _PASSWORD.search(name)]
+    for name in body if len(passwords) == 1 else ():
+        if _REPEATED.search(name) and not _TOLD & set(fields.get(name, {})):
+            changed[name] = changed[passwords[0]]
     return changed
 
 

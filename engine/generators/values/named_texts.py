@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# A password of which no rule that services have is broken, however short it is cut.
+_SECRETS = r"(?:password[12]?|passwd|passphrase)"
 # What the end of a name tells, a text of that form, and another one.
 _NAMED = (
     (r"(?:e_?)?mail(?:_?addr(?:ess)?)?", "reader@example.org", "another-reader@example.org"),
@@ -22,6 +24,7 @@ _NAMED = (
         "2026-02-28T09:00:00Z",
     ),
     (r"duration", "01:00:00", "02:30:00"),
+    (_SECRETS, "Kx7-lantern-hill", "Qz4-harbour-moss"),
     (r"(?:date|birth_?(?:day|date)|dob|date_of_birth)", "2026-01-31", "2026-02-28"),
     (r"cron(?:_?(?:tab|schedule|expression|expr))?|schedule_cron", "0 8 * * *", "30 9 * * 1"),
     (
@@ -59,6 +62,8 @@ def another_named_text(name: str, value: str) -> str | None:
 def sized_named_text(name: str, length: int) -> str | None:
     """A text of a length in the form that a name tells; None where there is none."""
     value = named_text(name)
+    if value is not None and value == named_text("password"):
+        return f"{value}{'x' * length}"[:length]
     if value is None or length < len(value):
         return value if value is not None and length == len(value) else None
     if "@" in value:

@@ -51,3 +51,12 @@ def test_the_next_number_is_one_that_the_schema_has() -> None:
     body: Json = {"min": 5, "max": 5}
     assert in_order(body, {"max": {"type": "integer", "multipleOf": 5}}) == {"min": 5, "max": 10}
     assert in_order(body, {"max": {"type": "integer", "multipleOf": 5, "maximum": 9}}) == body
+
+
+@pytest.mark.parametrize("name", ["confirm_password", "passwordConfirmation", "password2", "re_password"])
+def test_a_password_that_is_to_be_repeated_is_the_same(name: str) -> None:
+    text: Json = {"type": "string"}
+    schema: dict[str, Json] = {"type": "object", "required": [name, "password"]}
+    made = valid({**schema, "properties": {name: text, "password": text}})
+    assert made[name] == made["password"]
+    assert in_order({"password": "a", "old_password": "b"}, {}) == {"password": "a", "old_password": "b"}

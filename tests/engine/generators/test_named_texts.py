@@ -58,3 +58,10 @@ def test_a_length_that_no_such_text_has_is_left_to_a_person() -> None:
 def test_a_schedule_and_a_day_of_birth_have_their_forms() -> None:
     assert valid(TEXT, "cron_schedule") == "0 8 * * *"
     assert valid(TEXT, "birthdate") == "2026-01-31"
+
+
+@pytest.mark.parametrize("length", [4, 8, 16, 72])
+def test_a_password_breaks_no_rule_that_services_have_however_long_it_is(length: int) -> None:
+    made = inside({"type": "string", "maxLength": length}, "maxLength", "password")
+    assert len(made) == length
+    assert made[:4] == "Kx7-"

@@ -262,7 +262,10 @@ def test_nobody_makes_up_an_account_to_be_let_in_with(key: str) -> None:
 
 def test_an_account_can_be_made() -> None:
     accounts = STAGE.operations["POST /accounts"]
-    assert STAGE.request(accounts, STAGE.scene(accounts)).body == {"name": "Name", "password": "Password"}
+    assert STAGE.request(accounts, STAGE.scene(accounts)).body == {
+        "name": "Name",
+        "password": "Kx7-lantern-hill",
+    }
 
 
 def test_what_one_operation_alone_tells_is_made_by_it_and_json_is_asked_for_where_there_is_more() -> None:
