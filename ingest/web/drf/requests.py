@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from graph.schema_algebra import unknown
+from ingest.web.constants.constants import text_of
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 
 _QUERY: Final = frozenset({"query_params", "GET"})
@@ -20,36 +22,49 @@ _PASSED: Final = frozenset({"super", "get_serializer", "paginate_queryset", "get
 
 @dataclass(slots=True)
 class RequestReading:
-    """The parameters that were seen, and whether there can be no others."""
+    """The parameters that were seen, the names that the view may read elsewhere, and whether there can be no others."""
 
     parameters: list[Parameter] = field(default_factory=list)
+    elsewhere: set[str] = field(default_factory=set)
     complete: bool = True
 
 
 def read_requests(
     program: Program, view: ClassTarget | None, handler: FunctionTarget | None
 ) -> RequestReading:
-    """What a handler reads of the request's query; what its view reads elsewhere only leaves the list open."""
+    """What a handler reads of the request's query; of what its view reads elsewhere (`get_queryset`) only the names are
+    told, since not all handlers come by there, and the list is left open where these are not known."""
     reading = RequestReading()
     if handler is not None and isinstance(handler.node, Function):
         _handler(program, reading, handler, handler.node)
     for owner in program.ancestry(view) if view is not None else []:
         if owner is None:
             reading.complete = False
-        for method in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
+        for method, names in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
             if handler is None or method is not handler.node:
-                reading.complete = False
+                reading.complete = reading.complete and names is not None
+                reading.elsewhere |= names or set()
     return reading
 
 
-def _readers(program: Program, owner: ClassTarget) -> list[ast.stmt]:
-    """The methods of a class that read something of the request."""
+def _readers(program: Program, owner: ClassTarget) -> list[tuple[Function, set[str] | None]]:
+    """The methods of a class that read something of the request, with the names that they read of its query; None where
+    they may read others."""
 
-    def found() -> list[ast.stmt]:
+    def found() -> list[tuple[Function, set[str] | None]]:
         methods = [each for each in owner.node.body if isinstance(each, Function)]
-        return [each for each in methods if any(_is_reading(part) for part in nodes_of(each))]
+        reading = [each for each in methods if any(_is_reading(part) for part in nodes_of(each))]
+        return [(each, _names(program, each, owner.body.child(each))) for each in reading]
 
     return program.remember(("readers of requests", owner.node), found)
+
+
+def _names(program: Program, method: Function, scope: Scope) -> set[str] | None:
+    parts = list(nodes_of(method))
+    named = [found for part in parts if (found := _named(program, part, scope)) is not None]
+    understood = {place for _, place in named}
+    known = all(part in understood for part in parts if _is_reading(part))
+    return {name for name, _ in named} if known else None
 
 
 def _handler(
@@ -60,7 +75,7 @@ def _handler(
 ) -> None:
     understood: set[ast.AST] = set()
     for part in nodes_of(node):
-        found = _named(part)
+        found = _named(program, part, handler.body)
         if found is None:
             continue
         name, place = found
@@ -76,25 +91,21 @@ def _handler(
             reading.complete = False
 
 
-def _named(part: ast.AST) -> tuple[str, ast.AST] | None:
+def _named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.AST] | None:
     """The parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, and what it reads from."""
     match part:
-        case ast.Subscript(value=ast.Attribute() as owner, slice=ast.Constant(value=str() as name)):
+        case ast.Subscript(value=ast.Attribute() as owner, slice=written):
             pass
         case ast.Call(
-            func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist"),
-            args=[ast.Constant(value=str() as name), *_],
+            func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist"), args=[written, *_]
         ):
             pass
-        case ast.Compare(
-            left=ast.Constant(value=str() as name),
-            ops=[ast.In() | ast.NotIn()],
-            comparators=[ast.Attribute() as owner],
-        ):
+        case ast.Compare(left=written, ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() as owner]):
             pass
         case _:
             return None
-    return (name, owner) if owner.attr in _QUERY else None
+    name = text_of(program, written, scope) if owner.attr in _QUERY else None
+    return (name, owner) if name is not None else None
 
 
 def _is_reading(part: ast.AST) -> bool:

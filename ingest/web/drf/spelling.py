@@ -175,7 +175,8 @@ class Spellings:
     def _open_query(self, operation: Operation) -> None:
         """Leaves open the parameters that the middleware takes in both spellings."""
         known = [p for p in operation.parameters if p.place != "query" or camelised(p.name) == p.name]
-        if len(known) < len(operation.parameters):
+        read = [key.removeprefix("query.") for key in operation.taken]
+        if len(known) < len(operation.parameters) or any(camelised(name) != name for name in read):
             operation.parameters = known
             operation.parameters_complete = False
 

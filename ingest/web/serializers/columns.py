@@ -21,6 +21,7 @@ from ingest.web.django.columns import (
 from ingest.web.django.tables import Column, ModelClass, Table, is_given
 from ingest.web.program.targets import ClassTarget, ValueTarget
 from ingest.web.schemas.model_fields import ModelField
+from ingest.web.serializers.mapping import is_of, mapped
 from ingest.web.serializers.meta import MetaReader, Options
 from ingest.web.serializers.properties import declared, direction, property_of
 from ingest.web.serializers.reading import SerializerReading
@@ -54,7 +55,7 @@ class ColumnReader:
             return None
         demanded = self.meta.unique(model, names) if table is not None else set()
         found: list[ModelField] = []
-        made_otherwise = self.meta.maps(serializer)
+        otherwise = mapped(self.program, serializer)
         for name in names:
             if name in written:
                 call, scope = written[name]
@@ -62,7 +63,8 @@ class ColumnReader:
             else:
                 options = dict(extra.get(name, {}))
                 field = self._built(serializer, model, table, name, options, name in closed, name in demanded)
-                if made_otherwise:
+                column = table.columns.get(name) if table is not None else None
+                if otherwise is None or (otherwise and is_of(self.program, column, otherwise)):
                     open_ = unknown("the serializer has fields of its own for columns")
                     schema = _perhaps_required({**open_, **direction(field.schema)})
                     field = replace(field, schema=schema, required=False)

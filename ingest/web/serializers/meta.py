@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import Final
 
 from graph.facts import Json
 from ingest.web.constants.constants import MISSING, constant, elements, entries, text_of
 from ingest.web.django.settings import Given
 from ingest.web.django.tables import ModelClass, Table
-from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
-from ingest.web.serializers.building import adds_nothing
+from ingest.web.program.targets import ClassTarget, ValueTarget
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
 
 _ADDRESS = "url"
-_MAPPING: Final = frozenset(
-    {
-        *("serializer_field_mapping", "serializer_related_field", "serializer_related_to_field"),
-        *("serializer_url_field", "serializer_choice_field", "build_standard_field", "build_url_field"),
-        *("build_relational_field", "build_nested_field", "build_property_field", "build_unknown_field"),
-    }
-)
 Options = dict[str, tuple[ast.expr, Scope]]
 
 
@@ -145,12 +136,3 @@ class MetaReader:
             return 0
         found = constant(self.program, depth.node, depth.scope) if isinstance(depth, ValueTarget) else None
         return found if isinstance(found, int) else None
-
-    def maps(self, serializer: ClassTarget) -> bool:
-        """Whether a class says for itself, or with its bases, which fields are made of columns."""
-        for owner in self.program.ancestry(serializer):
-            for name in _MAPPING & set(owner.body.bindings) if isinstance(owner, ClassTarget) else ():
-                found = self.program.class_member(owner, name) if isinstance(owner, ClassTarget) else None
-                if not isinstance(found, FunctionTarget) or not adds_nothing(found):
-                    return True
-        return False
