@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from crossval.compare.components import Components, Node
+from crossval.compare.components import Components, Node, own_types
 from crossval.compare.differences import (
     default_required_difference,
     promptness_difference,
@@ -59,13 +59,15 @@ class ShownFields:
             and spec.schema.get("readOnly") is True
         )
 
-    def _filled_in(self, code: Node, site: Site) -> bool:
+    def _filled_in(self, spec: Node, code: Node, site: Site) -> bool:
         """Whether answers that the code makes by itself hold a field which the class fills in, with null say: a
-        contract by hand that leaves it optional means the same."""
+        contract by hand that leaves it optional means the same, as does one that lets it be null as well."""
         if site.setting.declared:
             return False
-        types = self._known.resolved(code).schema.get("type")
-        return "default" in code.schema or types == "null" or (isinstance(types, list) and "null" in types)
+        filled = "default" in code.schema or "required" in code.schema.get("x-implied", ())
+        return filled or any(
+            "null" in (own_types(self._known.resolved(n).schema) or ()) for n in (spec, code)
+        )
 
     def answered(self, site: Site, spec: Node, code: Node, needs: Needs) -> list[Difference]:
         """How both sides differ in whether answers always have a field that both name."""
@@ -74,7 +76,7 @@ class ShownFields:
         closed = self.states(code, "readOnly")
         found += promptness_difference(
             needs.spec,
-            (needs.code or code.schema.get("x-answered") is True) and not self._filled_in(code, site),
+            (needs.code or code.schema.get("x-answered") is True) and not self._filled_in(spec, code, site),
             site.setting,
             stated=document_of(spec.fact) in self._answers_stated if closed else needs.stated,
             whole=needs.whole,

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Callable
 
 from graph.facts import Json
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise, nullable
 from ingest.web.answers.stored_values import StoredValues
 from ingest.web.program.calls import argument
 from ingest.web.program.queried import Queried
 from ingest.web.program.shapes import Shape, ShapeKind
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
-from ingest.web.schemas.model_fields import Family
+from ingest.web.schemas.model_fields import Family, ModelField
 from ingest.web.schemas.models import Models
 from ingest.web.schemas.sqlalchemy_columns import choices_of
 from ingest.web.syntax.scopes import Scope
@@ -52,10 +52,7 @@ class DumpedClasses:
         fields = self.models.fields(owner)
         if fields is None:
             return {"type": "object"}
-        kept = {
-            field.attribute: {k: v for k, v in field.schema.items() if k not in ("default", "x-always")}
-            for field in fields
-        }
+        kept = {field.attribute: _held(field) for field in fields}
         whole: Schema = {"type": "object", "properties": kept, "required": sorted(kept)}
         return normalise({**whole, "x-complete": True})
 
@@ -162,6 +159,12 @@ class DumpedClasses:
             found = self.program.resolve(call.func.value, scope)
             return found if isinstance(found, ClassTarget) else None
         return None
+
+
+def _held(field: ModelField) -> Schema:
+    """What an instance holds under a name; where the class fills it in, a contract may leave it optional."""
+    held = {key: value for key, value in field.schema.items() if key not in ("default", "x-always")}
+    return held if field.required else implied(held, "required")
 
 
 def plain_schema(models: Models, shape: Shape) -> Schema | None:

@@ -68,6 +68,7 @@ class BodyUses:
         self.function = function
         self.scope: Scope = function.body
         self.name = name
+        self.names = self.values.aliases_of_request(self.scope, name)
         self.certain = around.certain
         self.parents: dict[ast.AST, ast.AST] = {}
         self.passed: list[tuple[FunctionTarget, str]] = []

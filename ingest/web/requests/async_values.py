@@ -15,6 +15,7 @@ from ingest.web.raising.exception_statuses import is_http, status_of_raise
 from ingest.web.requests.parts import Part
 from ingest.web.requests.request_words import Vocabulary
 from ingest.web.requests.values import RequestValues
+from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
 from ingest.web.values.specialised import called_by
@@ -32,10 +33,28 @@ class AsyncValues(RequestValues):
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
         """Whether this expression is the request."""
-        if isinstance(node, ast.Name):
-            target = self.program.resolve(node, scope)
-            return isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.known
-        return self.words.is_owned(node)
+        if not isinstance(node, ast.Name):
+            return self.words.is_owned(node)
+        target = self.program.resolve(node, scope)
+        if isinstance(target, ParameterTarget):
+            return (target.scope.node, target.name) in self.known
+        # What a helper's copy is given may have a name of its own (`View.request`), as what a view calls so has.
+        found = scope.find(node.id, node.lineno)
+        if found is None or (found[0].node, node.id) in self.known:
+            return found is not None
+        value = found[1].value if found[1].how is Bound.VALUE else None
+        return value is not None and self.words.is_owned(value)
+
+    def aliases_of_request(self, scope: Scope, name: str) -> frozenset[str]:
+        """The names that a function gives once and for all to the request, which is its argument of this name."""
+        return frozenset(
+            alias
+            for alias, bindings in scope.bindings.items()
+            if len(bindings) == 1
+            and bindings[0].how is Bound.VALUE
+            and (value := bindings[0].value) is not None
+            and (self.words.is_owned(value) or (isinstance(value, ast.Name) and value.id == name != ""))
+        )
 
     def of(
         self, node: ast.expr | None, scope: Scope, names: Mapping[str, Json] | None = None, depth: int = 0

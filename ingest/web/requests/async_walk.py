@@ -81,7 +81,8 @@ class Walk(BodyUses):
 
     def _is_request(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Name):
-            return bool(self.name) and node.id == self.name and isinstance(node.ctx, ast.Load)
+            named = node.id in self.names or (bool(self.name) and node.id == self.name)
+            return named and isinstance(node.ctx, ast.Load)
         return self.words.is_owned(node) and self.function.scope.is_class
 
     def _use(self, node: ast.AST) -> None:
@@ -90,8 +91,15 @@ class Walk(BodyUses):
             self._attribute(outer)
         elif isinstance(outer, ast.Call | ast.keyword):
             self._given(node, outer)
-        elif not isinstance(outer, ast.Subscript):
+        elif not isinstance(outer, ast.Subscript) and not self._is_named(outer):
             self._unclear()
+
+    def _is_named(self, outer: ast.AST | None) -> bool:
+        """Whether the request is only given another name here."""
+        match outer:
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                return name in self.names
+        return False
 
     def _attribute(self, node: ast.Attribute) -> None:
         if node.attr in self.words.urls:

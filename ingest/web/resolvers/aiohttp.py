@@ -48,7 +48,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 20
+    version = 21
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -56,7 +56,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 44
+    version = 45
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
