@@ -48,7 +48,93 @@ class BaseOAuthAccountMixin(BaseModel):
     oauth_accounts: List[BaseOAuthAccount] = []
 """
 
-_MODULES: Final = {"fastapi_users.schemas": _USERS}
+_TOKENS: Final = """
+from ninja_extra import ControllerBase, api_controller, http_post
+from ninja import Schema
+from ninja_jwt.schema_control import Given, Pair, Refreshed, Sliding, Verified
+
+class TokenVerifyInputSchema(Schema):
+    token: str
+
+class TokenRefreshInputSchema(Schema):
+    refresh: str
+
+class TokenVerificationController:
+    @http_post("/verify", response={200: Verified}, operation_id="token_verify")
+    def verify_token(self, token: TokenVerifyInputSchema):
+        return token.to_response_schema()
+
+class TokenObtainPairController:
+    @http_post("/pair", response=Pair, operation_id="token_obtain_pair")
+    def obtain_token(self, user_token: Given):
+        return user_token.to_response_schema()
+
+    @http_post("/refresh", response=Refreshed, operation_id="token_refresh")
+    def refresh_token(self, refresh_token: TokenRefreshInputSchema):
+        return refresh_token.to_response_schema()
+
+class TokenObtainSlidingController(TokenObtainPairController):
+    @http_post("/sliding", response=Sliding, operation_id="token_obtain_sliding")
+    def obtain_token(self, user_token: Given):
+        return user_token.to_response_schema()
+
+    @http_post("/sliding/refresh", response=Sliding, operation_id="token_refresh_sliding")
+    def refresh_token(self, refresh_token: Given):
+        return refresh_token.to_response_schema()
+
+@api_controller("/token", auth=None)
+class NinjaJWTDefaultController(ControllerBase, TokenVerificationController, TokenObtainPairController):
+    pass
+
+@api_controller("/token", auth=None)
+class NinjaJWTSlidingController(ControllerBase, TokenVerificationController, TokenObtainSlidingController):
+    pass
+
+class AsyncTokenVerificationController(TokenVerificationController):
+    pass
+
+class AsyncTokenObtainPairController(TokenObtainPairController):
+    pass
+
+@api_controller("/token", auth=None)
+class AsyncNinjaJWTDefaultController(NinjaJWTDefaultController):
+    pass
+
+@api_controller("/token", auth=None)
+class AsyncNinjaJWTSlidingController(NinjaJWTSlidingController):
+    pass
+"""
+"""The controllers of Ninja JWT; what they take and answer depends on the settings and on the model of users."""
+
+_BEARERS: Final = """
+from ninja.security import HttpBearer
+from ninja_jwt.tokens import check
+
+class JWTAuth(HttpBearer):
+    def authenticate(self, request, token):
+        return check(token)
+
+class JWTTokenUserAuth(JWTAuth):
+    pass
+
+class JWTStatelessUserAuthentication(JWTAuth):
+    pass
+
+class AsyncJWTAuth(JWTAuth):
+    pass
+
+class AsyncJWTTokenUserAuth(JWTAuth):
+    pass
+
+class AsyncJWTStatelessUserAuthentication(JWTAuth):
+    pass
+"""
+
+_MODULES: Final = {
+    "fastapi_users.schemas": _USERS,
+    "ninja_jwt.controller": _TOKENS,
+    "ninja_jwt.authentication": _BEARERS,
+}
 KNOWN: Final = frozenset(_MODULES)
 """The modules of which `known_module` knows the classes."""
 
