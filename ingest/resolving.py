@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -115,6 +116,32 @@ class RecordingProject:
         return self._digests.get(path, "") if path else ""
 
 
+_rounds = itertools.count()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A block without garbage collection: syntax trees are many objects that stay, and each round visits them all.
+
+    What the first block of a process leaves counts as old at once, since to visit it takes a tenth of a large
+    project's check, and most processes end soon. One that goes on frees it at the end of its second block.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        number = next(_rounds)
+        if number == 0:
+            gc.freeze()
+            gc.unfreeze()
+        elif number == 1:
+            gc.collect()
+        if collects:
+            gc.enable()
+
+
+@_uncollected()
 def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tuple[Resolver, ...]) -> int:
     """Run each resolver whose version or inputs changed; returns how many ran. Nothing is published."""
     known = store.owners()
@@ -132,8 +159,7 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
             continue
         project.inputs.clear()
         project.shadowed.clear()
-        with _uncollected():
-            extract = resolver.resolve(project)
+        extract = resolver.resolve(project)
         extract.unknown.extend(_unread_routes(project.shadowed))
         waiting.append((Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract))
         ran += 1
@@ -143,18 +169,6 @@ def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tupl
     if waiting or gone:
         _write(writer or Writer(store), waiting, gone)
     return ran
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """A block without garbage collection: syntax trees are many objects that stay, and each round visits them all."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]) -> None:

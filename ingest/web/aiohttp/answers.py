@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.answers.json_text import data_of_text, is_json

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Unknown
 from ingest.web.constants.constants import elements, setting_of
@@ -26,8 +28,7 @@ _DEPTH = 30
 _HARMLESS = frozenset({"normalize_path_middleware", "session_middleware", "cors_middleware"})
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(msgspec.Struct, frozen=True):
     """What is in force for the routes of one application; `guards` are its own middlewares that may answer."""
 
     application: Site
@@ -37,8 +38,7 @@ class Around:
     sources: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One registered route: the call that does it, by the name of its method, and what it calls."""
 
     method: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.answers.made_statuses import carried_status
@@ -24,8 +26,7 @@ from ingest.web.values.taken_branches import as_called
 _DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """One thing that is returned. `status` is None for plain data, or where `known` is false.
 
     `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`); `inner` is what is

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from ingest.web.values.instances import own_statements
 
@@ -15,8 +16,7 @@ _MISTAKES = re.compile(r"error|problem|mistake|issue|invalid|violation|message",
 _EMPTY = frozenset({"list", "dict", "set", "OrderedDict"})
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """That a caller refuses where a result (or one element of it) is true, or where it is false."""
 
     refuses: Literal["true", "false"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.answers.json_text import data_of_text

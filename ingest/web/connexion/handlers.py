@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
@@ -28,8 +29,7 @@ _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
 _BY_HAND = frozenset({"request", "context", "g"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Argument:
+class _Argument(msgspec.Struct, frozen=True):
     name: str
     annotation: ast.expr | None
     default: ast.expr | None

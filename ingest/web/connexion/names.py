@@ -5,15 +5,15 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Fact
 
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(msgspec.Struct, frozen=True):
     """One of Connexion's resolvers: its class, the module that it starts from, and its name for collections."""
 
     kind: str = "Resolver"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from ingest.web.constants.told import SETTINGS
 from ingest.web.program.calls import argument, given_for, has_stars, only_result
@@ -56,8 +57,7 @@ _FACTORIES = (External("attr.Factory"), External("attrs.Factory"))
 _VALIDATING = frozenset({"field_validator", "validator", "validate", "default"})
 
 
-@dataclass(frozen=True, slots=True)
-class Configured:
+class Configured(msgspec.Struct, frozen=True):
     """An object that a call of its class makes."""
 
     owner: ClassTarget

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ingest.web.constants.constants import constant
 from ingest.web.django.columns import GENERATED, PLAIN, RELATIONS

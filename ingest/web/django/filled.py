@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from ingest.web.syntax.blocks import blocks
 from ingest.web.syntax.walks import nodes_of
@@ -14,8 +15,7 @@ _READING: Final = frozenset({"get", "items", "keys", "values", "copy"})
 _CHANGING: Final = frozenset({"setdefault", "pop"})
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(msgspec.Struct, frozen=True):
     """One key of the dictionary; `value` is None where it is not known what it is given, or whether it is."""
 
     key: ast.expr

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.schema_algebra import Schema, unknown
 
@@ -24,8 +25,7 @@ _OPTIONAL: Final = 3
 _PLAIN = re.compile(r"[\w\-./~@:,;=%!'&{}]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(msgspec.Struct, frozen=True):
     """A piece of a path as it is shown (`books/{id}/`), and the schema of each of its parameters.
 
     `stated` are the names of those for which a converter is written, be it that of plain texts, `slugs` of those whose
@@ -33,7 +33,7 @@ class Pattern:
     """
 
     path: str = ""
-    parameters: dict[str, Schema] = field(default_factory=dict)
+    parameters: dict[str, Schema] = msgspec.field(default_factory=dict)
     stated: frozenset[str] = frozenset()
     slugs: frozenset[str] = frozenset()
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from ingest.web.constants.constants import text_of
 from ingest.web.django.columns import RELATIONS
@@ -17,8 +18,7 @@ _CLASS: Final = re.compile(r"^class (\w+)\b", re.M)
 _DISPLAY: Final = re.compile(r"get_(\w+)_display")
 
 
-@dataclass(frozen=True, slots=True)
-class Reverse:
+class Reverse(msgspec.Struct, frozen=True):
     """The rows of another model that point to this one; `many` where there may be several."""
 
     model: ClassTarget

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant, entries, text_of
 from ingest.web.constants.outside_values import Setting
@@ -31,8 +32,7 @@ _USUAL = (
 _TELLING = ("ROOT_URLCONF", "REST_FRAMEWORK", "INSTALLED_APPS")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """The value of one setting as source, to be read in a scope."""
 
     node: ast.expr

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias
+
+import msgspec
 
 from graph.facts import Json, Location
 from ingest.web.program.calls import argument
@@ -50,8 +51,7 @@ _GIVEN: Final = frozenset(
 ModelClass: TypeAlias = ClassTarget | External
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """One field of a model: the name of Django's class for it, and what it is made with."""
 
     name: str
@@ -59,15 +59,14 @@ class Column:
     place: Location
     call: ast.Call | None = None
     scope: Scope | None = None
-    fixed: dict[str, Json] = field(default_factory=dict)
+    fixed: dict[str, Json] = msgspec.field(default_factory=dict)
 
     def given(self, keyword: str, position: int | None = None) -> ast.expr | None:
         """The expression that a keyword is given."""
         return argument(self.call, position, keyword)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """The columns of a model by name; `complete` is false where a base cannot be read."""
 
     columns: dict[str, Column]

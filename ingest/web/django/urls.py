@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
@@ -32,8 +34,7 @@ _SUFFIXED = "format_suffix_patterns"
 _WRAPPERS = frozenset({_SUFFIXED, "list", "tuple", "sorted"})
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(msgspec.Struct, frozen=True):
     """What is in force where patterns are listed: prefix, files read so far, whether it is there in each run, and the
     namespaces that are open."""
 
@@ -46,8 +47,7 @@ class Around:
     spaces: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One place of a URLconf: a view, or a router or API (`site`) whose own routes follow; neither where it is outside.
 
     `below` tells that everything under the path is meant; without view and router, code outside answers the path.

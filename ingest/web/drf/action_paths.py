@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from ingest.web.django.patterns import Pattern, of_regex, of_route, variants
 from ingest.web.syntax.scopes import Scope
@@ -17,13 +19,12 @@ def of_path(route: str) -> Pattern | None:
     return of_route(route, lambda kind: None)
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True):
     """One method of one path of a viewset; `handler` is the name of the function that answers."""
 
     method: str
     handler: str
-    over: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+    over: dict[str, tuple[ast.expr, Scope]] = msgspec.field(default_factory=dict)
     detail: bool = False
     url_path: str | None = None
     extra: bool = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from graph.facts import Json
 from ingest.web.constants.constants import Missing, constant
@@ -29,15 +30,13 @@ _STANDARD: Final = {
 _DEPTH: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Plain:
+class _Plain(msgspec.Struct, frozen=True):
     """A constant."""
 
     value: Json
 
 
-@dataclass(frozen=True, slots=True)
-class _Thing:
+class _Thing(msgspec.Struct, frozen=True):
     """The request or its user, which are both there; anything else is not known (`open`)."""
 
     kind: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Final
 
 from ingest.web.drf.values import DEPTH, Frame, Mark, Value, Values
@@ -13,8 +12,7 @@ from ingest.web.syntax.bindings import Function, parameters
 _LOOKED_UP: Final = frozenset({"KeyError", "AttributeError", "Exception", "LookupError"})
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing(Values):
+class Choosing(Values, frozen=True):
     """A view that is asked for its class by one action and method."""
 
     def chosen(self, name: str, default: str) -> Value:

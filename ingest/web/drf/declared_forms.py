@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+
+import msgspec
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -16,8 +17,7 @@ from ingest.web.serializers.yasg import PACKAGE, is_yasg, written_schema
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(slots=True)
-class Declared:
+class Declared(msgspec.Struct):
     """The arguments of all `extend_schema` that hold for an operation, the nearest deciding.
 
     `unread` tells that more may be declared than can be read, `custom` that a class of the project's own describes the
@@ -25,7 +25,7 @@ class Declared:
     without a success stand beside that of the code, as in drf-yasg.
     """
 
-    given: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+    given: dict[str, tuple[ast.expr, Scope]] = msgspec.field(default_factory=dict)
     hidden: bool = False
     unread: bool = False
     custom: bool = False
@@ -37,11 +37,10 @@ class Declared:
         return name in self.given
 
 
-@dataclass(slots=True)
-class DeclaredResponses:
+class DeclaredResponses(msgspec.Struct):
     """Declared answers by status: media types with schemas (None: the usual media types), or None without content."""
 
-    found: dict[str, tuple[Schema | None, str | None, Location]] = field(default_factory=dict)
+    found: dict[str, tuple[Schema | None, str | None, Location]] = msgspec.field(default_factory=dict)
     complete: bool = True
 
 

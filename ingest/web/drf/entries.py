@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
+from msgspec.structs import force_setattr
 
 from ingest.web.django.urls import Route
 from ingest.web.drf.views import View
@@ -18,8 +20,7 @@ TAKES: Final = frozenset({"POST", "PUT", "PATCH"})
 """The methods that take a body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One action of a view for one method at one path; `handler` is None where the framework's own code answers.
 
     `listed` tells that it answers with many, filtered and in pages where the view has them, `doubtful` that it may;
@@ -41,4 +42,4 @@ class Entry:
     def __post_init__(self) -> None:
         if not self.usual:
             usual = "204" if self.method == "DELETE" else "201" if self.action == "create" else "200"
-            object.__setattr__(self, "usual", usual)
+            force_setattr(self, "usual", usual)

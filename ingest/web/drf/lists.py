@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
@@ -34,8 +35,7 @@ _FILTERING: Final = frozenset(
 """What a filter of the project may change so that it takes other parameters."""
 
 
-@dataclass(slots=True)
-class Listing:
+class Listing(msgspec.Struct):
     """The query parameters of a list, whether these are all, and what its pages look like.
 
     `taken` are the keys of further parameters that may be taken, though no contract need name them.
@@ -44,12 +44,12 @@ class Listing:
     that choose a page.
     """
 
-    parameters: list[Parameter] = field(default_factory=list)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
     complete: bool = True
     wrap: str | None = ""
     page: Wrap | None = None
-    taken: list[str] = field(default_factory=list)
-    turning: list[str] = field(default_factory=list)
+    taken: list[str] = msgspec.field(default_factory=list)
+    turning: list[str] = msgspec.field(default_factory=list)
 
     def unpaged(self) -> None:
         """Leaves open whether there are pages: what writes contracts thinks so, and the handler makes none itself."""

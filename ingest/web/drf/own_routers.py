@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from ingest.web.constants.constants import Missing, constant, elements, text_of
 from ingest.web.django.patterns import Pattern, of_regex
@@ -26,8 +28,7 @@ _SLASHES: Final[dict[str | bool, str]] = {"/": "/", "": "", "/?": "/"}
 _CHOSEN: Final[dict[str | bool, str]] = {True: "/", False: ""}
 
 
-@dataclass(frozen=True, slots=True)
-class OwnRoute:
+class OwnRoute(msgspec.Struct, frozen=True):
     """A row of a router's `routes`: actions by method, or (`mapping` is None) those that `@action` makes."""
 
     url: str
@@ -48,8 +49,7 @@ _USUAL: Final = (
 """The rows of the framework's own routers."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnRouter:
+class OwnRouter(msgspec.Struct, frozen=True):
     """What a router's class changes. `known` tells that it routes what the framework's would, `whole` that it routes
     nothing else; `rows` stand for the framework's where the class has its own, `added` are lists of patterns that come
     beside. Where it `ends` paths itself, `slash` is what it ends them with, None if that is not known."""

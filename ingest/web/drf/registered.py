@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.django.outside import outside
 from ingest.web.django.patterns import Pattern

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import text_of
@@ -20,12 +21,11 @@ _OTHERS: Final = frozenset({"headers", "META", "COOKIES"})
 _PASSED: Final = frozenset({"super", "get_serializer", "paginate_queryset", "get_paginated_response"})
 
 
-@dataclass(slots=True)
-class RequestReading:
+class RequestReading(msgspec.Struct):
     """The parameters that were seen, the names that the view may read elsewhere, and whether there can be no others."""
 
-    parameters: list[Parameter] = field(default_factory=list)
-    elsewhere: set[str] = field(default_factory=set)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
+    elsewhere: set[str] = msgspec.field(default_factory=set)
     complete: bool = True
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Location
 from ingest.web.constants.constants import Missing, constant, elements, text_of
@@ -37,8 +38,7 @@ _DEEPEST = 8
 _METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 
 
-@dataclass(frozen=True, slots=True)
-class Registration:
+class Registration(msgspec.Struct, frozen=True):
     """A viewset at a prefix below a router; `pattern` is None where the prefix is not constant."""
 
     pattern: Pattern | None

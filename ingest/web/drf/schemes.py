@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from graph.facts import Json
 from ingest.web.constants.constants import Constant, constant, text_of
@@ -31,8 +32,7 @@ _JWT_EXTENSIONS: Final = frozenset(
 _NAMED: Final = ("type", "in", "name", "scheme", "openIdConnectUrl", "flows")
 
 
-@dataclass(frozen=True, slots=True)
-class _Extension:
+class _Extension(msgspec.Struct, frozen=True):
     """What an extension of drf-spectacular says of a class; `scheme` is None where that is not known."""
 
     described: Target | None

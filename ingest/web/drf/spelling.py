@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants.constants import constant
@@ -38,8 +40,7 @@ class Spelling(Enum):
     OPEN = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class _Noted:
+class _Noted(msgspec.Struct, frozen=True):
     operation: Operation
     view: View
     by_hand: bool

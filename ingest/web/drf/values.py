@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
+
+import msgspec
 
 from ingest.web.constants.constants import Missing, constant, entries, of_target
 from ingest.web.drf.views import Policies, View
@@ -25,8 +26,7 @@ class Mark(Enum):
     PASSED = "passed"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A dictionary that stands in the source."""
 
     rows: list[tuple[ast.expr, ast.expr, Scope]]
@@ -36,18 +36,16 @@ Value: TypeAlias = "ClassTarget | Table | Mark | list[object] | str | bool | int
 """What an expression is worth; texts are those that the action and the method make."""
 
 
-@dataclass(slots=True)
-class Frame:
+class Frame(msgspec.Struct):
     """One method as it runs: where its names stand, what they were given, and the class that defines it."""
 
     scope: Scope
     owner: ast.AST | None
-    names: dict[str, Value] = field(default_factory=dict)
+    names: dict[str, Value] = msgspec.field(default_factory=dict)
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(msgspec.Struct, frozen=True):
     """A view that is asked by one action and method."""
 
     policies: Policies

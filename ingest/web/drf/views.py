@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
+
+import msgspec
 
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant, elements, text_of
 from ingest.web.django.settings import Given, Settings
@@ -62,12 +63,11 @@ _BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request
 """The methods that run before a request is answered, so that what they set on the view holds for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """A view class with what an action or `as_view(…)` puts over its attributes; `target` is None for functions."""
 
     target: ClassTarget | None
-    over: dict[str, tuple[ast.expr, Scope]] = field(default_factory=dict)
+    over: dict[str, tuple[ast.expr, Scope]] = msgspec.field(default_factory=dict)
 
 
 class Policies:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.constants import constant
 from ingest.web.fastapi.surroundings import Application
@@ -14,8 +15,7 @@ from ingest.web.routing.sites import Event, Site
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(msgspec.Struct, frozen=True):
     """What a route inherits from the routers and applications around it."""
 
     prefix: str = ""
@@ -34,8 +34,7 @@ class Context:
     """Where it is said that this cannot be known: `app/main.py:12`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One registered route, with all that surrounds it."""
 
     event: Event

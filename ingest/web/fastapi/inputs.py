@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.fastapi.markers import PLACES, Markers
@@ -43,8 +45,7 @@ _MORE = {"url": "query", "path_params": "path"}
 _ANYTHING = frozenset({"", "scope", "receive"})
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """How a dependency was reached: the names in the route's path, the scopes asked for, and how deep it lies."""
 
     path: Collection[str]

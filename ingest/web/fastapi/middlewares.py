@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer
 from ingest.web.fastapi.responses import ResponseReader

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -21,8 +22,7 @@ _KINDS = {Family.ENUM: "query", Family.NAMED_TUPLE: "file"}
 """Where values of classes come from that are no bodies; a named tuple is a list that does not say what it holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(msgspec.Struct, frozen=True):
     """One parameter of a function as it is written; `shape` is None where it has no annotation."""
 
     name: str

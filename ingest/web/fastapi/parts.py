@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
@@ -22,8 +22,7 @@ _PASSWORD_FORM: dict[str, tuple[Schema, bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One parameter that comes from the body: a model or value, or a form field or file.
 
     `spread` is the schema of a model whose fields are fields of the form, None where the part is one field itself;
@@ -64,18 +63,17 @@ class Part:
         return [{"anyOf": [self.absent, self.stated]}] if self.facets.optional else [{"not": self.absent}]
 
 
-@dataclass(slots=True)
-class Inputs:
+class Inputs(msgspec.Struct):
     """Everything that one operation takes from a request, its dependencies flattened."""
 
-    parameters: dict[str, Parameter] = field(default_factory=dict)
-    parts: list[Part] = field(default_factory=list)
-    schemes: dict[str, Json] = field(default_factory=dict)
-    scopes: dict[str, set[str]] = field(default_factory=dict)
-    called: list[FunctionTarget] = field(default_factory=list)
-    unknown: list[tuple[str, Location, str]] = field(default_factory=list)
+    parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
+    parts: list[Part] = msgspec.field(default_factory=list)
+    schemes: dict[str, Json] = msgspec.field(default_factory=dict)
+    scopes: dict[str, set[str]] = msgspec.field(default_factory=dict)
+    called: list[FunctionTarget] = msgspec.field(default_factory=list)
+    unknown: list[tuple[str, Location, str]] = msgspec.field(default_factory=list)
     complete: bool = True
-    read_by_hand: set[str] = field(default_factory=set)
+    read_by_hand: set[str] = msgspec.field(default_factory=set)
     """Where in the request something is read in a way that declares nothing: `query`, `header`, `cookie`, `body`."""
     traced: bool = True
     """Whether everything that runs before the handler was found."""

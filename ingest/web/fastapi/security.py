@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Json
 from ingest.web.constants.constants import constant, text_of
@@ -28,8 +29,7 @@ _SCHEMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(msgspec.Struct, frozen=True):
     """One security scheme; `refuses` tells that it answers by itself where credentials are missing."""
 
     name: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import Schema, unknown

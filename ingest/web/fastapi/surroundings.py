@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ingest.web.constants.constants import elements, entries, status_of
 from ingest.web.fastapi.middlewares import MiddlewareReader
@@ -35,12 +36,11 @@ _HARMLESS = frozenset(
 )
 
 
-@dataclass(slots=True, eq=False)
-class Application:
+class Application(msgspec.Struct, eq=False):
     """One application: its exception handlers, and whether a middleware may answer in its place."""
 
     site: Site
-    handlers: ErrorHandlers = field(default_factory=ErrorHandlers)
+    handlers: ErrorHandlers = msgspec.field(default_factory=ErrorHandlers)
     transparent: bool = True
     plain: bool = True
     """Whether nothing of the project stands between the handlers and the client."""
@@ -50,10 +50,10 @@ class Application:
     """Whether a middleware of the project may tell the handlers who calls."""
     own_statuses: frozenset[int] | None = frozenset()
     """The statuses that middlewares answer with in the handlers' place; None where these cannot be known."""
-    guards: list[FunctionTarget] = field(default_factory=list)
-    backends: list[FunctionTarget] = field(default_factory=list)
+    guards: list[FunctionTarget] = msgspec.field(default_factory=list)
+    backends: list[FunctionTarget] = msgspec.field(default_factory=list)
     """The functions that tell who calls."""
-    refusing: list[Target | None] = field(default_factory=list)
+    refusing: list[Target | None] = msgspec.field(default_factory=list)
     """What answers for those among them that refuse wrong credentials; None is the framework's own answer."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Protocol
+
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
@@ -16,8 +17,7 @@ from ingest.web.schemas.named_schemas import NamedSchema
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
+class Success(msgspec.Struct, frozen=True):
     """What data that the handler returns is answered with; `content` is None where its form cannot be known."""
 
     status: str
@@ -25,8 +25,7 @@ class Success:
     content: dict[str, Schema] | None = None
 
 
-@dataclass(slots=True)
-class Declared:
+class Declared(msgspec.Struct):
     """The declarations of one operation. `complete` is false where one of them could not be read.
 
     `security` is None where none is declared; `guarded` tells that there may be some all the same. `taken` are the keys
@@ -37,12 +36,12 @@ class Declared:
     """
 
     framework: str
-    parameters: list[Parameter] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
+    bodies: list[Body] = msgspec.field(default_factory=list)
     success: Success | None = None
-    responses: list[Response] = field(default_factory=list)
+    responses: list[Response] = msgspec.field(default_factory=list)
     security: list[dict[str, list[str]]] | None = None
-    security_schemes: dict[str, Json] = field(default_factory=dict)
+    security_schemes: dict[str, Json] = msgspec.field(default_factory=dict)
     guarded: bool = False
     plain: bool = False
     formless: frozenset[str] = frozenset()
@@ -51,17 +50,16 @@ class Declared:
     responses_given: bool = False
     silent: bool = False
     operation_id: str | None = None
-    taken: list[str] = field(default_factory=list)
+    taken: list[str] = msgspec.field(default_factory=list)
     complete: bool = True
-    doubts: list[tuple[Location, str]] = field(default_factory=list)
+    doubts: list[tuple[Location, str]] = msgspec.field(default_factory=list)
 
     def framework_answers(self, place: Location, *statuses: str) -> None:
         """Notes statuses that the extension may answer by itself."""
         self.responses += [Response(status, "framework", place) for status in statuses]
 
 
-@dataclass(frozen=True, slots=True)
-class Decoration:
+class Decoration(msgspec.Struct, frozen=True):
     """One method of an application, blueprint or namespace that decorates a handler or its class."""
 
     name: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import replace
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.answers.response_headers import headers_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer
 from ingest.web.answers.json_text import data_of_text

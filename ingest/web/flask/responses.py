@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
@@ -36,7 +37,6 @@ _DATA = (ast.Dict, ast.List, ast.DictComp, ast.ListComp)
 _TEXT = (ast.JoinedStr, ast.BinOp)
 
 
-@dataclass(slots=True)
 class Handlers(ErrorHandlers):
     """The error handlers that are in force for a route."""
 

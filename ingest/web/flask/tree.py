@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import ROUTES_BELOW, Unknown
 from ingest.web.constants.chosen import is_chosen
@@ -39,8 +41,7 @@ _PREFIXES = (("apiflask", "APIBlueprint", 7), ("flask_openapi3", "APIView", 0))
 _DEPTH = 30
 
 
-@dataclass(slots=True, eq=False)
-class Around:
+class Around(msgspec.Struct, eq=False):
     """What is in force for the routes of one site: prefix, error handlers, and who may answer before them.
 
     `hooks` are the functions that run before each request and may answer it; None where one cannot be known. It is not
@@ -49,7 +50,7 @@ class Around:
 
     application: Site
     prefix: str = ""
-    handlers: Handlers = field(default_factory=Handlers)
+    handlers: Handlers = msgspec.field(default_factory=Handlers)
     transparent: bool = True
     sources: frozenset[str] = frozenset()
     hooks: tuple[FunctionTarget, ...] | None = ()
@@ -57,8 +58,7 @@ class Around:
     promised: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One registered rule, with all that surrounds it."""
 
     event: Event

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.constants.constants import text_of
 from ingest.web.flask.declared import Declared, Decoration

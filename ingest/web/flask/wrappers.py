@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
@@ -55,8 +56,7 @@ _BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"
 _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 
 
-@dataclass(slots=True)
-class Wrapping:
+class Wrapping(msgspec.Struct):
     """What lies around a handler.
 
     `wrappers` are the project's functions, those in `hooks` run before the requests of other routes too; `given` is
@@ -64,12 +64,12 @@ class Wrapping:
     tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
     """
 
-    wrappers: list[FunctionTarget] = field(default_factory=list)
-    hooks: list[FunctionTarget] = field(default_factory=list)
-    answers: list[Response] = field(default_factory=list)
-    given: list[Answer] = field(default_factory=list)
-    doubts: list[tuple[Location, str]] = field(default_factory=list)
-    caught: ErrorHandlers = field(default_factory=ErrorHandlers)
+    wrappers: list[FunctionTarget] = msgspec.field(default_factory=list)
+    hooks: list[FunctionTarget] = msgspec.field(default_factory=list)
+    answers: list[Response] = msgspec.field(default_factory=list)
+    given: list[Answer] = msgspec.field(default_factory=list)
+    doubts: list[tuple[Location, str]] = msgspec.field(default_factory=list)
+    caught: ErrorHandlers = msgspec.field(default_factory=ErrorHandlers)
     foreign: bool = False
     guarded: bool = False
     schemes: dict[str, Json] | None = None

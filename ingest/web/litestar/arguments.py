@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.litestar.names import PACKAGE
@@ -14,8 +16,7 @@ from ingest.web.schemas.facets import Facets, facets_of
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(msgspec.Struct, frozen=True):
     """One argument of a handler or dependency."""
 
     name: str

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import unknown
@@ -42,14 +44,13 @@ _REQUEST_DATA = frozenset({"query_params", "headers", "cookies", "body", "json",
 _CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session"})
 
 
-@dataclass(slots=True)
-class Inputs:
+class Inputs(msgspec.Struct):
     """Everything that one operation takes from a request, its dependencies flattened."""
 
-    parameters: dict[str, Parameter] = field(default_factory=dict)
+    parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
     body: Body | None = None
-    called: list[FunctionTarget] = field(default_factory=list)
-    unknown: list[tuple[str, Location, str]] = field(default_factory=list)
+    called: list[FunctionTarget] = msgspec.field(default_factory=list)
+    unknown: list[tuple[str, Location, str]] = msgspec.field(default_factory=list)
     complete: bool = True
     traced: bool = True
     guarded: bool = False

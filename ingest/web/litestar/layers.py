@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json
 from ingest.web.constants.constants import constant, elements, entries
@@ -22,8 +24,7 @@ _ANSWERING = ("before_request", "after_request")
 Written: TypeAlias = tuple[ast.expr, Scope]
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """What a route inherits from the handlers, controllers, routers and the application around it.
 
     `tags` and `security` are None where they cannot be known; `complete` tells that all dependencies were read,
@@ -31,11 +32,11 @@ class Layer:
     """
 
     prefix: str = ""
-    dependencies: dict[str, Written] = field(default_factory=dict)
-    parameters: dict[str, Written] = field(default_factory=dict)
+    dependencies: dict[str, Written] = msgspec.field(default_factory=dict)
+    parameters: dict[str, Written] = msgspec.field(default_factory=dict)
     tags: tuple[str, ...] | None = ()
     security: tuple[Json, ...] | None = ()
-    handlers: ErrorHandlers = field(default_factory=ErrorHandlers)
+    handlers: ErrorHandlers = msgspec.field(default_factory=ErrorHandlers)
     guards: tuple[Written, ...] = ()
     dto: Target | None = None
     return_dto: Target | None = None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+
+import msgspec
+from msgspec.structs import replace
 
 from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.configured import configured
@@ -25,8 +27,7 @@ _STARTING = "on_app_init"
 _LIST = "route_handlers"
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(msgspec.Struct, frozen=True):
     """A list that is added to an application's handlers, with where it is written, and whether it surely is."""
 
     node: ast.expr

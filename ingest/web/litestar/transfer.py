@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise, nullable
@@ -34,8 +36,7 @@ _HIDDEN = {True: ("private", "read-only"), False: ("private", "write-only")}
 _MARKS = {"PRIVATE": "private", "READ_ONLY": "read-only", "WRITE_ONLY": "write-only"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
+class _Rules(msgspec.Struct, frozen=True):
     """What one data transfer object says: the model it is for, and what it does to the fields."""
 
     model: ClassTarget

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Unknown
 from ingest.web.constants.possible import Element
@@ -28,8 +30,7 @@ _DEPTH = 30
 _ANSWERING = frozenset({"before_request", "after_request", "exception_handlers", "middleware"})
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(msgspec.Struct, frozen=True):
     """One handler under one path prefix: the decorator that makes it one, and the layers around it."""
 
     name: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, nullable
@@ -42,8 +43,7 @@ _DEPTH = 4
 _DEFAULTS = ("default", "server_default", "insert_default", "default_factory")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """One column: its name, the schema of its field, and whether requests must name it."""
 
     name: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -49,8 +51,7 @@ _TOLD = ("valid", "metadata", "required", "allow_none", "default", "data_key", "
 _ISO = (None, "iso", "iso8601")
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaField:
+class SchemaField(msgspec.Struct, frozen=True):
     """One field of a schema: its name in JSON and in Python, and its schema, marked where it goes one way only.
 
     `unread` tells that its name, or whether it must be there, cannot be known.
@@ -69,8 +70,7 @@ class SchemaField:
         return self.schema.get("readOnly") is not True
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(msgspec.Struct, frozen=True):
     """A field's type by its library's name, and the call that makes it (None: given as a bare class)."""
 
     kind: str

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.constants.constants import Missing, constant, entries
@@ -29,8 +31,7 @@ _DEPTH = 8
 Table = tuple[tuple[ast.expr, ast.expr, Scope], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(msgspec.Struct, frozen=True):
     """One use of a schema: of a class, or of a table of fields, with what the use changes.
 
     `paginated` is where APIFlask's own `PaginationSchema` is used, which the project does not define.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants.constants import constant, entries, status_of
@@ -37,8 +38,7 @@ _TABLES: Final = (ast.Dict, ast.BinOp)
 _COLLECTIONS: Final = frozenset({ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.TUPLE})
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(msgspec.Struct, frozen=True):
     """How an operation speaks: its pages, whether answers are JSON, whether all that exceptions lead to is known,
     whether no decorator may change the answers, whether they name fields by their aliases, and the statuses of the
     API's own handlers of exceptions."""

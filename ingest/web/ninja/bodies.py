@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, implied, unknown
@@ -19,8 +21,7 @@ _FORM: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(msgspec.Struct, frozen=True):
     """One argument of a handler: where its value comes from, its type, and what is said about it."""
 
     name: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import argument
@@ -23,8 +24,7 @@ _ROUTES: Final = {f"http_{verb}": verb for verb in ("get", "post", "put", "patch
 _VERBS: Final = frozenset({"get", "post", "put", "patch", "delete", "generic"})
 
 
-@dataclass(frozen=True, slots=True)
-class Controller:
+class Controller(msgspec.Struct, frozen=True):
     """A class that is registered as a controller: the prefix of its paths, the call of its decorator where it has
     one, and its operations as events of the API."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, Target, ValueTarget
@@ -26,8 +27,7 @@ _FORMING: Final = frozenset({"paginate", "contribute_operation_callback", "_ninj
 """What changes the answers that an operation declares."""
 
 
-@dataclass(slots=True)
-class Standing:
+class Standing(msgspec.Struct):
     """What is known of a handler behind its decorators.
 
     `hidden` tells that its parameters are not seen at all, `shown` that they are seen and no others are added,

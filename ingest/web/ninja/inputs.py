@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -33,12 +35,11 @@ _OPAQUE: Final = frozenset({ShapeKind.EXTERNAL, ShapeKind.UNKNOWN})
 _COLLECTIONS: Final = frozenset({ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.TUPLE, ShapeKind.MAPPING})
 
 
-@dataclass(slots=True)
-class Taken:
+class Taken(msgspec.Struct):
     """What a handler takes; `complete` is false where there may be more."""
 
-    parameters: list[Parameter] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
+    bodies: list[Body] = msgspec.field(default_factory=list)
     complete: bool = True
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
@@ -39,8 +41,7 @@ _VARIABLE = re.compile(r"\{(?:(?P<kind>[^{}:]+):)?(?P<name>\w+)\}")
 _DEPTH: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(msgspec.Struct, frozen=True):
     """What is in force for the operations of a router; `auth` is what was said last, None where nothing was."""
 
     path: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -34,18 +35,17 @@ _COLLECTIONS: Final = frozenset({ShapeKind.ARRAY, ShapeKind.SET, ShapeKind.TUPLE
 _SOURCES: Final = frozenset({"Query", "Path", "Body", "Form", "Header", "Cookie"})
 
 
-@dataclass(slots=True)
-class Pages:
+class Pages(msgspec.Struct):
     """What is taken for a page, and the form of one: an object of which `items` names the list.
 
     `form` is None where the list is answered as it is; `complete` is false where more may be taken.
     """
 
-    parameters: list[Parameter] = field(default_factory=list)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
     form: Schema | None = None
     items: str = "items"
     complete: bool = True
-    also: list[str] = field(default_factory=list)
+    also: list[str] = msgspec.field(default_factory=list)
 
     def around(self, schema: Schema) -> Schema:
         """The schema of a page of the list of this schema."""

@@ -142,7 +142,7 @@ KNOWN: Final = frozenset(_MODULES)
 def known_module(dotted: str, path: str, line: int) -> Module | None:
     """A module of another package that many projects inherit from, as if it stood where it is used."""
     text = _MODULES.get(dotted)
-    return None if text is None else Module(dotted, path, False, standing_at(ast.parse(text), line))
+    return None if text is None else Module.of(dotted, path, False, standing_at(ast.parse(text), line))
 
 
 def standing_at(tree: _Tree, line: int) -> _Tree:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+import msgspec
 
 from graph.facts import Json
 from graph.schema_algebra import Schema
@@ -29,8 +30,7 @@ class ShapeKind(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """One annotation. `metadata` are the further arguments of `Annotated`, each with the scope it stands in.
 
     `constraints` are keywords of a call such as `conint(gt=0)`; `marks` are `Required`, `NotRequired`, `ClassVar`.
@@ -39,7 +39,7 @@ class Shape:
     kind: ShapeKind
     arguments: tuple[Shape, ...] = ()
     target: ClassTarget | External | None = None
-    schema: Schema = field(default_factory=dict)
+    schema: Schema = msgspec.field(default_factory=dict)
     values: tuple[Json, ...] = ()
     metadata: tuple[tuple[ast.expr, Scope], ...] = ()
     constraints: tuple[tuple[ast.Call, Scope], ...] = ()

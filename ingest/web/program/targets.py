@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+import msgspec
 
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
@@ -14,8 +15,7 @@ _EXTENDING: Final = {"adrf": "rest_framework", "drf_rw_serializers": "rest_frame
 """Packages whose classes are those of another one, of the same names and with more in them."""
 
 
-@dataclass(frozen=True, slots=True)
-class External:
+class External(msgspec.Struct, frozen=True):
     """Something that the project does not define itself, by its dotted name."""
 
     dotted: str
@@ -37,15 +37,13 @@ class External:
         return self.dotted.rsplit(".", 1)[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleTarget:
+class ModuleTarget(msgspec.Struct, frozen=True):
     """A module of the project."""
 
     module: Module
 
 
-@dataclass(frozen=True, slots=True)
-class ClassTarget:
+class ClassTarget(msgspec.Struct, frozen=True):
     """A class of the project, and the scope in which it is defined."""
 
     node: ast.ClassDef
@@ -62,8 +60,7 @@ class ClassTarget:
         return self.body.qualified
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionTarget:
+class FunctionTarget(msgspec.Struct, frozen=True):
     """A function or method of the project, and the scope in which it is defined."""
 
     node: Function | ast.Lambda
@@ -80,8 +77,7 @@ class FunctionTarget:
         return self.body.qualified
 
 
-@dataclass(frozen=True, slots=True)
-class ValueTarget:
+class ValueTarget(msgspec.Struct, frozen=True):
     """A value given by an expression (None: only its annotation is known), to be read in a scope."""
 
     node: ast.expr | None
@@ -89,8 +85,7 @@ class ValueTarget:
     annotation: ast.expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterTarget:
+class ParameterTarget(msgspec.Struct, frozen=True):
     """A parameter of the function whose scope this is."""
 
     name: str
@@ -99,8 +94,7 @@ class ParameterTarget:
     default: ast.expr | None
 
 
-@dataclass(frozen=True, slots=True)
-class LoopTarget:
+class LoopTarget(msgspec.Struct, frozen=True):
     """The element of an iterable, one after the other."""
 
     iterable: ast.expr

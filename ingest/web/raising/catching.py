@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.constants import constant
 from ingest.web.program.program import Program
@@ -21,8 +22,7 @@ _WITH = (ast.With, ast.AsyncWith)
 _STATUS = frozenset({"status", "status_code", "code"})
 
 
-@dataclass(frozen=True, slots=True)
-class Catching:
+class Catching(msgspec.Struct, frozen=True):
     """A function without the clauses around the call of its handler, and these clauses as error handlers.
 
     `known` is false where what one of them catches cannot be known.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.program.bound_methods import as_method
@@ -33,8 +35,7 @@ _LIMITING = frozenset({"limit", "shared_limit", "exempt"})
 _LOGGING = frozenset({"foca.utils.logging.log_traffic"})
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapped:
+class Wrapped(msgspec.Struct, frozen=True):
     """What a decorator puts around a handler: functions, what they answer by themselves, and what they catch of it.
 
     It is `opaque` where something that is not known lies around the handler too, within these. `applied` are decorators

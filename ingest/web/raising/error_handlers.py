@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ingest.web.constants.constants import status_of
 from ingest.web.program.program import Program
@@ -15,21 +16,18 @@ _HTTP = frozenset({"werkzeug.HTTPException", "starlette.HTTPException", "aiohttp
 _EVERYTHING = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
-class Clause(FunctionTarget):
+class Clause(FunctionTarget, frozen=True):
     """An `except` clause around a handler as a function of the exception, which it may raise again."""
 
-    __slots__ = ()
 
-
-@dataclass(slots=True)
-class ErrorHandlers:
+class ErrorHandlers(msgspec.Struct):
     """The error handlers that are in force: by exception class and by status; None is one that cannot be known.
 
     `catches_all` tells that one for `Exception` is asked for HTTP exceptions too.
     """
 
-    classes: dict[str, FunctionTarget | None] = field(default_factory=dict)
-    statuses: dict[int, FunctionTarget | None] = field(default_factory=dict)
+    classes: dict[str, FunctionTarget | None] = msgspec.field(default_factory=dict)
+    statuses: dict[int, FunctionTarget | None] = msgspec.field(default_factory=dict)
     catches_all: bool = False
 
     def put(self, program: Program, kind: ClassTarget | External, handler: FunctionTarget) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from graph.facts import Location
 from ingest.web.program.program import Program
@@ -18,8 +19,7 @@ from ingest.web.values.modes import Mode
 ExceptionClass: TypeAlias = ClassTarget | External
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(msgspec.Struct, frozen=True):
     """One exception that leaves a function: its class, its HTTP status where it has one, and where it is raised.
 
     `http` tells that the framework answers it by itself; its `status` is None where that is not constant.

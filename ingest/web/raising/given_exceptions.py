@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.program.calls import given_for
 from ingest.web.program.targets import External, FunctionTarget, ParameterTarget

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Family:
+
+class Family(msgspec.Struct, frozen=True):
     """One framework's exceptions: the status of each that has one of its own, and the name that each extends.
 
     `attribute` is the class attribute that holds the status; `keywords` and `position` are how a call gives it,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.constants.constants import status_of
 from ingest.web.program.calls import given_for

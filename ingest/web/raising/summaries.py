@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graph.facts import Location
 from ingest.web.program.targets import FunctionTarget
@@ -11,16 +11,14 @@ from ingest.web.raising.exceptions import Exit
 UNTOLD = "what is raised here cannot be known"
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True):
     """A place where reading alone could not tell what may leave the function."""
 
     place: Location
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """What may leave a function; `followed` are the project's functions that were looked into."""
 
     exits: tuple[Exit, ...] = ()

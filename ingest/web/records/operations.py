@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
@@ -12,8 +12,7 @@ from ingest.web.schemas.json_results import agreed
 _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(msgspec.Struct, frozen=True):
     """One path, query, header or cookie parameter; `required` is None where it cannot be known.
 
     `by_hand` tells that only the handler's own statements show it, in a framework that otherwise declares.
@@ -33,8 +32,7 @@ class Parameter:
         return f"{self.place}.{self.name.lower() if self.place == 'header' else self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(msgspec.Struct, frozen=True):
     """One representation of the request's body; `required` is None where it cannot be known.
 
     `implicit` tells that the framework takes this media type by itself, without the code naming it; `by_hand` that
@@ -49,8 +47,7 @@ class Body:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(msgspec.Struct, frozen=True):
     """One status that the operation can answer with; `content` is None where its form cannot be known.
 
     `certain` tells that the handler surely gives it, whatever else it may answer.
@@ -67,8 +64,7 @@ class Response:
     certain: bool = False
 
 
-@dataclass(slots=True)
-class Operation:
+class Operation(msgspec.Struct):
     """All that one route of one method does.
 
     `guessed` names the schema of a request or response that an exporter takes it for since nothing declares it.
@@ -82,32 +78,32 @@ class Operation:
     source: Location
     handler: str
     framework: str
-    parameters: list[Parameter] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
-    responses: list[Response] = field(default_factory=list)
+    parameters: list[Parameter] = msgspec.field(default_factory=list)
+    bodies: list[Body] = msgspec.field(default_factory=list)
+    responses: list[Response] = msgspec.field(default_factory=list)
     operation_id: str | None = None
     deprecated: bool = False
     tags: list[str] | None = None
     summary: str = ""
     description: str = ""
     security: list[dict[str, list[str]]] | None = None
-    security_schemes: dict[str, Json] = field(default_factory=dict)
+    security_schemes: dict[str, Json] = msgspec.field(default_factory=dict)
     statuses_complete: bool = False
     parameters_complete: bool = False
-    read_by_hand: list[str] = field(default_factory=list)
+    read_by_hand: list[str] = msgspec.field(default_factory=list)
     in_schema: bool = True
-    sources: set[str] = field(default_factory=set)
-    unknown: list[tuple[str, Location, str]] = field(default_factory=list)
+    sources: set[str] = msgspec.field(default_factory=set)
+    unknown: list[tuple[str, Location, str]] = msgspec.field(default_factory=list)
     document: str = ""
     application: str = ""
     headers: dict[str, Json] | None = None
     open: str = ""
-    taken: list[str] = field(default_factory=list)
-    guessed: dict[str, str] = field(default_factory=dict)
+    taken: list[str] = msgspec.field(default_factory=list)
+    guessed: dict[str, str] = msgspec.field(default_factory=dict)
     sent_as: str = ""
     of: str = ""
     under: str = ""
-    doubts: list[str] = field(default_factory=list)
+    doubts: list[str] = msgspec.field(default_factory=list)
 
     @property
     def key(self) -> str:

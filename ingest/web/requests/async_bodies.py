@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.program.program import Program
@@ -34,8 +35,7 @@ class Reader(Protocol):
     models: BodyModels
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(msgspec.Struct, frozen=True):
     """What is known of all functions that serve one operation; `giving` takes those that give the body back."""
 
     values: AsyncValues

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants.constants import constant

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
@@ -32,13 +34,12 @@ from ingest.web.syntax.bindings import parameters
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(msgspec.Struct, frozen=True):
     """What a function around a handler does by itself: what leaves it, and what it answers."""
 
     summary: Summary
     given: list[Answer]
-    caught: ErrorHandlers = field(default_factory=ErrorHandlers)
+    caught: ErrorHandlers = msgspec.field(default_factory=ErrorHandlers)
 
 
 def no_refusal(decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
@@ -46,8 +47,7 @@ def no_refusal(decorator: ast.expr, handler: FunctionTarget) -> Exit | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class HandReader:
+class HandReader(msgspec.Struct, frozen=True):
     """Reads such handlers of one program; `understood` tells whether what a function returns is all there is.
 
     `refusal` gives what a decorator of the framework raises for those who may not call the handler.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json
 from ingest.web.constants.constants import Missing, enum_members
@@ -48,8 +50,7 @@ _LIMITS: dict[type[ast.cmpop], str] = {
 Names = Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(msgspec.Struct, frozen=True):
     """One thing that is demanded of a part of the request: `required` or a keyword of JSON Schema; or its `default`.
 
     `absent` tells that it is demanded only of what is not null.

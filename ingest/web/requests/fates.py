@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from ingest.web.syntax.flow_words import BOUNDS, EVERYTHING
 
 
-@dataclass(slots=True)
-class Fate:
+class Fate(msgspec.Struct):
     """What may happen to a value. `doubtful` are keywords of JSON Schema that may be checked.
 
     `of_present` are those that are checked only where there is a value. `lost` tells that it goes where it cannot be
@@ -17,14 +16,14 @@ class Fate:
     lists. `columns` are the types of columns that keep it.
     """
 
-    doubtful: set[str] = field(default_factory=set)
-    of_present: set[str] = field(default_factory=set)
+    doubtful: set[str] = msgspec.field(default_factory=set)
+    of_present: set[str] = msgspec.field(default_factory=set)
     lost: bool = False
     asked: bool = False
     text: bool = False
     needed: bool = False
     cut: bool = False
-    columns: set[str] = field(default_factory=set)
+    columns: set[str] = msgspec.field(default_factory=set)
 
     def unchecked(self) -> list[str]:
         """The keywords that are surely not checked, `*` for all; `required` where leaving the value out is accepted."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from ingest.web.answers.verdicts import Verdict, call_behind, kept_mistakes, mistakes_of, noted_in, tested
 from ingest.web.constants.constants import Missing, constant
@@ -22,19 +24,18 @@ Refuses = Callable[[ast.stmt, Scope], bool]
 """Tells whether a `return`, a `raise` or a call refuses the request."""
 
 
-@dataclass(slots=True)
-class Demands:
+class Demands(msgspec.Struct):
     """What is certain of accepted requests, the expressions that each of them passes, and functions always called.
 
     `converted` are the calls that turn a value into another wherever it is there.
     """
 
-    found: list[Demand] = field(default_factory=list)
-    passed: set[ast.AST] = field(default_factory=set)
-    helpers: list[FunctionTarget] = field(default_factory=list)
-    converted: set[ast.AST] = field(default_factory=set)
-    noted: set[str] = field(default_factory=set)
-    verdicts: dict[ast.Call, Verdict] = field(default_factory=dict)
+    found: list[Demand] = msgspec.field(default_factory=list)
+    passed: set[ast.AST] = msgspec.field(default_factory=set)
+    helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
+    converted: set[ast.AST] = msgspec.field(default_factory=set)
+    noted: set[str] = msgspec.field(default_factory=set)
+    verdicts: dict[ast.Call, Verdict] = msgspec.field(default_factory=dict)
 
 
 def demands_of(

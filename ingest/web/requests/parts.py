@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema
 from ingest.web.constants.constants import MISSING, Constant
@@ -15,8 +17,7 @@ BODIES: Final = frozenset({"json", "form"})
 """The places of a request that are a body."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One part of a request: a value by its name, or all of a place where the name is empty.
 
     `type` is the JSON type that it was converted to or must have; `given` tells that leaving it out fails or has a

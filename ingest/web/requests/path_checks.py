@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.records.operations import Parameter
 from ingest.web.requests.flows import Flows

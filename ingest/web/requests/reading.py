@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -20,8 +22,7 @@ from ingest.web.requests.flows import Flows
 from ingest.web.requests.parts import Part, converted
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(msgspec.Struct, frozen=True):
     """One field of a body: its schema, whether it must be there (None: not known), and where it is read."""
 
     schema: Schema
@@ -29,8 +30,7 @@ class Field:
     place: Location
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(msgspec.Struct):
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
     `either` tells that the fields of a JSON body may as well come as those of a form; `put_in` are the fields that the
@@ -39,9 +39,9 @@ class Reading:
     `helpers` are the functions that each accepted request goes through.
     """
 
-    parameters: dict[str, Parameter] = field(default_factory=dict)
-    fields: dict[str, Field] = field(default_factory=dict)
-    form: dict[str, Field] = field(default_factory=dict)
+    parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
+    fields: dict[str, Field] = msgspec.field(default_factory=dict)
+    form: dict[str, Field] = msgspec.field(default_factory=dict)
     json_at: Location | None = None
     form_at: Location | None = None
     json_whole: bool = False
@@ -52,9 +52,9 @@ class Reading:
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
-    put_in: set[str] = field(default_factory=set)
-    fates: dict[str, Fate] = field(default_factory=dict)
-    helpers: list[FunctionTarget] = field(default_factory=list)
+    put_in: set[str] = msgspec.field(default_factory=set)
+    fates: dict[str, Fate] = msgspec.field(default_factory=dict)
+    helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
 
     def also(self, outer: Reading) -> None:
         """Takes in the body that a function around the handler reads for it."""

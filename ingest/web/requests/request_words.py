@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(msgspec.Struct, frozen=True):
     """What the attributes of one framework's request hold.
 
     `mappings` are those that hold named values, with their place; `raw` are bodies and queries as a whole, `json` and

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -50,8 +51,7 @@ Model = Callable[[ast.expr | None, Scope], Schema]
 """Gives the schema of a model that a field nests."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelField:
+class ModelField(msgspec.Struct, frozen=True):
     """One field of a model: its name in JSON, its schema, and whether a request must have it.
 
     `unread` tells that the last cannot be known.
@@ -64,15 +64,14 @@ class ModelField:
     unread: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(msgspec.Struct, frozen=True):
     """What makes a field: `own` tells that a class of the project says its form by code, `said` what as text."""
 
     kind: str
     call: ast.Call | None
     scope: Scope
     own: bool
-    said: Schema = field(default_factory=dict)
+    said: Schema = msgspec.field(default_factory=dict)
 
 
 class FieldReader:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
@@ -31,8 +33,7 @@ _PLAIN: dict[str, Schema] = {
 _DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(msgspec.Struct, frozen=True):
     """One model: its name and its fields; `unread` says why they cannot all be known."""
 
     name: str

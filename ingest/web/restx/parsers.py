@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -48,8 +49,7 @@ _INPUTS: dict[str, Schema] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(msgspec.Struct, frozen=True):
     """One argument of a parser; `location` is where it is looked for, `json` and `form` being bodies."""
 
     name: str

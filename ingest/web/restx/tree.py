@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Unknown
 from ingest.web.constants.constants import constant, entry_of, setting_of
@@ -23,8 +25,7 @@ from ingest.web.values.instances import Instances, returned
 _DEPTH = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(msgspec.Struct, frozen=True):
     """One resource at one address, with the namespace and the API that it belongs to."""
 
     target: ClassTarget

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ingest.web.constants.configured import followed
 from ingest.web.program.calls import given_for, has_stars
@@ -19,19 +20,17 @@ from ingest.web.values.instances import own_statements, returned
 _DEPTH = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """One call of a factory: the scope in which its routers are made, and that in which they are used."""
 
     made: Scope
     used: Scope
 
 
-@dataclass(slots=True, eq=False)
-class _Factory:
+class _Factory(msgspec.Struct, eq=False):
     function: FunctionTarget
     routers: dict[str, ast.Call]
-    rounds: dict[ast.Call, Round] = field(default_factory=dict)
+    rounds: dict[ast.Call, Round] = msgspec.field(default_factory=dict)
     whole: bool = True
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ingest.web.program.calls import has_stars
 from ingest.web.program.methods import calls_above, class_around, is_or_inherits, next_above, owner_of_self

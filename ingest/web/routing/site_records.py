@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.program.targets import ClassTarget, FunctionTarget
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """One application or router: the call that makes it, or the parameter through which it comes in."""
 
     node: ast.AST
@@ -29,8 +29,7 @@ class Site:
         return Site(self.node, self.scope, "Webhooks", None)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """One method of a site that is called: as a decorator of `function`, or as a plain call.
 
     `sources` are further files that say so, where a function of the project registers what it is told.

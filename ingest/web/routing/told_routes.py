@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.constants import text_of
 from ingest.web.constants.star_arguments import written_out
@@ -24,8 +25,7 @@ from ingest.web.values.rounds import rounds
 _DEPTH = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
+class _Use(msgspec.Struct, frozen=True):
     """One call of such a function: its scope as that call makes it, what the call decorates, and where it stands."""
 
     scope: Scope

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.text_functions import TextFunction, text_function
 from ingest.web.program.nulls import is_none
@@ -18,8 +19,7 @@ _PLAIN = re.compile(r"[a-z]+(_[a-z]+)*")
 _CAMEL = re.compile(r"[a-z]+[A-Za-z0-9]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(msgspec.Struct, frozen=True):
     """What requests (`read`) and answers (`written`) call a field; each gives None where it cannot be told."""
 
     read: TextFunction

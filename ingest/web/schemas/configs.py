@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
@@ -34,8 +35,7 @@ _OWN_SCHEMA = frozenset({"__get_pydantic_core_schema__", "__get_pydantic_json_sc
 _BY_NAME = frozenset({"populate_by_name", "validate_by_name", "allow_population_by_field_name"})
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(msgspec.Struct, frozen=True):
     """The settings of a class that change its schema; `extra` is None, False or True as `additionalProperties`.
 
     `texts` are the limits that every text of the class has which states none of its own; `durations` is why the

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
@@ -68,8 +70,7 @@ _LITESTAR = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Facets:
+class Facets(msgspec.Struct, frozen=True):
     """What was said about one value beside its type.
 
     `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
@@ -78,7 +79,7 @@ class Facets:
     that schemas leave the value out. `choices` are the names that requests may use, where there are several.
     """
 
-    limits: dict[str, Json] = field(default_factory=dict)
+    limits: dict[str, Json] = msgspec.field(default_factory=dict)
     unread: str = ""
     optional: bool = False
     default: Constant = MISSING
@@ -92,7 +93,7 @@ class Facets:
     unseen: bool = False
     embed: bool = False
     media_type: str | None = None
-    extra: dict[str, Json] = field(default_factory=dict)
+    extra: dict[str, Json] = msgspec.field(default_factory=dict)
     choices: tuple[str, ...] = ()
     written: dict[str, Json] | None = None
 

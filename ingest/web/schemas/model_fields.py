@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
@@ -35,8 +36,7 @@ class Family(StrEnum):
     ROW = "row"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelField:
+class ModelField(msgspec.Struct, frozen=True):
     """One property of a class: its name in JSON and in Python, its schema, and whether a request must have it.
 
     `answered` is its name in answers where that is another than in requests. It is `unnamed` where its names in JSON

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown

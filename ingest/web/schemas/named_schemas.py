@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
 
 
-@dataclass(frozen=True, slots=True)
-class NamedField:
+class NamedField(msgspec.Struct, frozen=True):
     """One property of a named schema."""
 
     name: str
@@ -17,8 +16,7 @@ class NamedField:
     place: Location
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSchema:
+class NamedSchema(msgspec.Struct, frozen=True):
     """One schema with its properties; `sources` are all files that it was read from."""
 
     key: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.program import Program
@@ -13,8 +14,7 @@ from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(msgspec.Struct, frozen=True):
     """The decorator as it is made, where, and whether it is surely called."""
 
     call: ast.Call

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, implied, unknown

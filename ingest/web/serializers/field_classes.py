@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from graph.schema_algebra import Schema, implied
 from ingest.web.django.validators import ANY_LIMIT
@@ -21,8 +22,7 @@ _FORMING: Final = frozenset(
 _CHECKING: Final = frozenset({"default_validators", "validators", "get_validators", "run_validators"})
 
 
-@dataclass(frozen=True, slots=True)
-class FieldClass:
+class FieldClass(msgspec.Struct, frozen=True):
     """What a class of fields changes: `opaque` where it may read or write values in another form, `checked` where it
     may refuse values that its base takes; `given` are the values of its attributes."""
 

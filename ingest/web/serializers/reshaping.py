@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
+
+import msgspec
 
 from ingest.web.syntax.bindings import Function
 
@@ -25,8 +26,7 @@ _COUNTS: Final = frozenset({"set", "frozenset", "list", "tuple", "sorted", "len"
 _LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
 
 
-@dataclass(frozen=True, slots=True)
-class Reshaping:
+class Reshaping(msgspec.Struct, frozen=True):
     """The names in answers that a serializer sets, changes or takes away by hand, and fields that it makes otherwise
     than it declares them."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from graph.facts import Kind, Tag, fact_id
 from graph.schema_algebra import Schema, unknown

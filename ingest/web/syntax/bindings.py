@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
+
+import msgspec
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -35,8 +36,7 @@ class Branch(StrEnum):
     SOMETIMES = "sometimes"
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(msgspec.Struct, frozen=True):
     """One place that binds a name. `value` is the assigned expression, or the iterable of a loop.
 
     `given` is what the name stands for in one round of a loop, where that is settled already; of a name that stands

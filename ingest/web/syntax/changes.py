@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import children_of, nodes_of
@@ -15,8 +16,7 @@ _MUTATES = frozenset(
 )
 
 
-@dataclass(slots=True)
-class Changes:
+class Changes(msgspec.Struct):
     """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
 
     `dropped` are the keys of fields that are taken out, and whether that happens in each run; `filled` those of lists
@@ -24,11 +24,11 @@ class Changes:
     values are set or keys taken out, each with what it must be.
     """
 
-    added: list[ast.expr] = field(default_factory=list)
-    set: list[tuple[str, ast.expr, bool]] = field(default_factory=list)
-    dropped: list[tuple[ast.Constant, bool]] = field(default_factory=list)
-    filled: list[tuple[str, ast.expr]] = field(default_factory=list)
-    under: dict[ast.expr, tuple[ast.expr, bool]] = field(default_factory=dict)
+    added: list[ast.expr] = msgspec.field(default_factory=list)
+    set: list[tuple[str, ast.expr, bool]] = msgspec.field(default_factory=list)
+    dropped: list[tuple[ast.Constant, bool]] = msgspec.field(default_factory=list)
+    filled: list[tuple[str, ast.expr]] = msgspec.field(default_factory=list)
+    under: dict[ast.expr, tuple[ast.expr, bool]] = msgspec.field(default_factory=dict)
 
 
 def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.expr], bool]) -> Changes | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from dataclasses import dataclass, field
+
+import msgspec
 
 from graph.facts import Skipped
 from ingest.ingestor import Document
@@ -22,19 +23,23 @@ _CONTINUES = re.compile(r"[\s)\]}#]|(?:else|elif|except|finally)\b|$")
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
-@dataclass(slots=True, eq=False)
-class Module:
+class Module(msgspec.Struct, eq=False):
     """One parsed module: its place, its names, and what of it could not be read."""
 
     name: str
     path: str
     package: bool
     tree: ast.Module
-    scope: Scope = field(init=False)
+    scope: Scope
     skipped: tuple[Skipped, ...] = ()
 
-    def __post_init__(self) -> None:
-        self.scope = Scope(module=self.name, path=self.path, node=self.tree, parent=None, qualified=self.name)
+    @classmethod
+    def of(
+        cls, name: str, path: str, package: bool, tree: ast.Module, skipped: tuple[Skipped, ...] = ()
+    ) -> Module:
+        """A module with its own scope."""
+        scope = Scope(module=name, path=path, node=tree, parent=None, qualified=name)
+        return cls(name, path, package, tree, scope, skipped)
 
     def absolute(self, target: str | None, level: int) -> str:
         """The dotted name of the module that `from ..target import` of this level names here."""
@@ -59,7 +64,7 @@ def parse(document: Document) -> Module:
     call_directly(body, document.text)
     tree.body = body
     package = document.path.rsplit("/", 1)[-1] == "__init__.py"
-    return Module(document.module, document.path, package, tree, tuple(skipped))
+    return Module.of(document.module, document.path, package, tree, tuple(skipped))
 
 
 def _parse(text: str, path: str) -> tuple[ast.Module, list[Skipped]]:

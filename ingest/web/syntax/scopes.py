@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ingest.web.syntax.bindings import Binding, Bound, Function, choose, standing_for
 from ingest.web.syntax.symbol_table import Loop, ScopeNode, SymbolTable, symbol_table
 
 
-@dataclass(slots=True, eq=False)
-class Scope:
+class Scope(msgspec.Struct, eq=False):
     """A module, class, function or lambda as a namespace; its symbol table is made when first needed."""
 
     module: str
@@ -21,7 +21,7 @@ class Scope:
     parent: Scope | None
     qualified: str
     _table: SymbolTable | None = None
-    _children: dict[ast.AST, Scope] = field(default_factory=dict)
+    _children: dict[ast.AST, Scope] = msgspec.field(default_factory=dict)
     _is_round: bool = False
     _is_doubtful: bool = False
     returned: list[ast.expr] | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+import msgspec
 
 from ingest.web.syntax.asking import asked_for, names_given
 from ingest.web.syntax.bindings import Binding, Bound, Branch, Function, parameters
@@ -14,8 +15,7 @@ Loop: TypeAlias = ast.For | ast.AsyncFor
 ScopeNode: TypeAlias = ast.Module | ast.ClassDef | Function | ast.Lambda
 
 
-@dataclass(slots=True, eq=False)
-class SymbolTable:
+class SymbolTable(msgspec.Struct, eq=False):
     """What a piece of code binds and calls, without the functions and classes within, all in source order.
 
     `stars` are the modules of `from … import *` as (name, level), `foreign` the names said to be global or nonlocal,
@@ -23,13 +23,13 @@ class SymbolTable:
     `inner` the functions, classes and lambdas that are written directly here.
     """
 
-    bindings: dict[str, list[Binding]] = field(default_factory=dict)
-    calls: list[ast.Call] = field(default_factory=list)
-    stars: list[tuple[str | None, int]] = field(default_factory=list)
-    foreign: set[str] = field(default_factory=set)
-    loops: dict[ast.Call, tuple[Loop, ...]] = field(default_factory=dict)
-    chosen: set[ast.Call] = field(default_factory=set)
-    inner: list[ast.AST] = field(default_factory=list)
+    bindings: dict[str, list[Binding]] = msgspec.field(default_factory=dict)
+    calls: list[ast.Call] = msgspec.field(default_factory=list)
+    stars: list[tuple[str | None, int]] = msgspec.field(default_factory=list)
+    foreign: set[str] = msgspec.field(default_factory=set)
+    loops: dict[ast.Call, tuple[Loop, ...]] = msgspec.field(default_factory=dict)
+    chosen: set[ast.Call] = msgspec.field(default_factory=set)
+    inner: list[ast.AST] = msgspec.field(default_factory=list)
 
 
 def symbol_table(node: ScopeNode) -> SymbolTable:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graph.facts import Location
 from ingest.web.constants.constants import Missing, constant
@@ -26,8 +27,7 @@ _SECOND = re.compile(
 SERIALIZED = "a serializer gives the value another form"
 
 
-@dataclass(frozen=True, slots=True)
-class FieldText:
+class FieldText(msgspec.Struct, frozen=True):
     """One declared field: its annotation and default as source; `named` tells that JSON calls it by this very name."""
 
     name: str

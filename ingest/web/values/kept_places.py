@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ingest.web.constants.constants import constant
 from ingest.web.program.program import Program
@@ -22,18 +23,17 @@ _MOST = 60
 Placed = tuple[ast.expr, Scope]
 
 
-@dataclass(slots=True)
-class Written:
+class Written(msgspec.Struct):
     """What is put into a store: whole values, fields that values are given later, and those taken from them.
 
     `merged` are objects whose fields are put into values. `open` tells that other things may be put in, which cannot
     be seen, `loose` that fields may be set whose names cannot.
     """
 
-    values: list[Placed] = field(default_factory=list)
-    fields: dict[str, list[Placed | None]] = field(default_factory=dict)
-    removed: set[str] = field(default_factory=set)
-    merged: list[Placed] = field(default_factory=list)
+    values: list[Placed] = msgspec.field(default_factory=list)
+    fields: dict[str, list[Placed | None]] = msgspec.field(default_factory=dict)
+    removed: set[str] = msgspec.field(default_factory=set)
+    merged: list[Placed] = msgspec.field(default_factory=list)
     open: bool = False
     loose: bool = False
 

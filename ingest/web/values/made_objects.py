@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
+
+import msgspec
 
 from ingest.web.constants.configured import Configured, attribute_of
 from ingest.web.constants.constants import constant
@@ -28,8 +29,7 @@ from ingest.web.values.instances import assigned_by, returned
 _DEPTH = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(msgspec.Struct, frozen=True):
     """One object: its class, the call that makes it, and what the names of its `__init__` and its own attributes
     stand for.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from ingest.web.constants.constants import Missing, constant
 from ingest.web.program.calls import given_for, has_stars
@@ -18,8 +19,7 @@ _VALUES = frozenset({"path_params", "view_args"})
 _OF_THE_ROUTE = frozenset({"path_params", "view_args", "url_rule", "endpoint"})
 
 
-@dataclass(frozen=True, slots=True)
-class Mode:
+class Mode(msgspec.Struct, frozen=True):
     """What a parameter must be for a branch: one of these texts, or (without texts) true; or else not."""
 
     parameter: ParameterTarget
