@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+
+import msgspec
 
 from healer.analysis import Analysis
 from healer.healers.moves import Moves
@@ -14,8 +15,7 @@ from healer.reading.world import World
 _LACKS = re.compile(r"(?:type object )?'(\w+)'(?: object)? has no attribute '(\w+)'")
 
 
-@dataclass(eq=False)
-class Plan:
+class Plan(msgspec.Struct, eq=False, dict=True):
     """One attempt. `bold` also changes members of objects whose class cannot be known, where the name fits.
 
     `read` gives the text of a file of the project, `used` are the movements that an edit followed.
@@ -27,7 +27,7 @@ class Plan:
     read: Callable[[str], str | None]
     analyses: tuple[Analysis, ...] = ()
     bold: bool = False
-    used: list[Movement] = field(default_factory=list)
+    used: list[Movement] = msgspec.field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.moves = Moves(self.then, self.now, self.movements)

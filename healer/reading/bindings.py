@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+import msgspec
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Comprehension: TypeAlias = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
-@dataclass(eq=False, slots=True)
-class Binding:
+class Binding(msgspec.Struct, eq=False):
     """One place that binds a name: an `alias` of an import, a definition, an `arg`, or another node with its `value`.
 
     `element` says that the name is an element of the value (of a loop), `entered` that a `with` gave it, `annotated`
@@ -26,14 +26,13 @@ class Binding:
     annotated: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class Scope:
+class Scope(msgspec.Struct, eq=False):
     """The names that a module, class, function or comprehension binds."""
 
     node: ast.AST
     parent: Scope | None
-    bound: dict[str, list[Binding]] = field(default_factory=dict)
-    elsewhere: dict[str, str] = field(default_factory=dict)
+    bound: dict[str, list[Binding]] = msgspec.field(default_factory=dict)
+    elsewhere: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Bindings:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.litestar.names import PACKAGE, SCALARS
