@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
