@@ -42,13 +42,17 @@ class Reach:
         pairs: list[Pair] = []
         unknown: list[Unknown] = []
         affected = self._affected(names)
-        answered = {_place(key, pair) for key in affected for pair in self.walks[key].pairs if pair.code_fact}
+        every = [(_place(key, pair), pair) for key in affected for pair in self.walks[key].pairs]
+        answered = {place for place, pair in every if pair.code_fact}
+        lacking = {place for place, pair in every if _may_lack(pair)}
         for key, users in affected.items():
             if users not in named:
                 named[users] = tuple(name for bit, name in enumerate(names) if users >> bit & 1)
             walk = self.walks[key]
             pairs.extend(
-                msgspec.structs.replace(pair, affects=named[users])
+                msgspec.structs.replace(
+                    _sometimes(pair) if _place(key, pair) in lacking else pair, affects=named[users]
+                )
                 for pair in walk.pairs
                 if not (_may_lack(pair) and _place(key, pair) in answered)
             )
@@ -85,3 +89,9 @@ def _may_lack(pair: Pair) -> bool:
         and pair.direction is Direction.RESPONSE
         and all(difference.spec is False for difference in pair.changed("required"))
     )
+
+
+def _sometimes(pair: Pair) -> Pair:
+    """The pair of a field that other answers lack: a contract that leaves it optional is right about these, too."""
+    kept = tuple(d for d in pair.differences if not (d.change == "required" and d.spec is False))
+    return pair if pair.code_fact is None else msgspec.structs.replace(pair, differences=kept)

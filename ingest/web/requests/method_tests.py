@@ -7,14 +7,16 @@ import copy
 
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.naming import last_name
+from ingest.web.syntax.walks import nodes_of
 
 _AROUND = (ast.Try, ast.With)
 
 
 def is_split(handler: FunctionTarget) -> bool:
-    """Whether the handler tells its methods apart by an `if` on `request.method` at its top level, or within `try`."""
-    return isinstance(handler.node, Function) and _splits(handler.node.body)
+    """Whether the handler tells its methods apart by `request.method`: in an `if` or anywhere else."""
+    return isinstance(handler.node, Function) and (_splits(handler.node.body) or _asks(handler.node))
 
 
 def _splits(body: list[ast.stmt]) -> bool:
@@ -31,7 +33,27 @@ def for_method(handler: FunctionTarget, method: str) -> FunctionTarget:
     assert isinstance(handler.node, Function)
     node = copy.copy(handler.node)
     node.body = _pruned(handler.node.body, method)
-    return FunctionTarget(node, handler.scope)
+    return FunctionTarget(_Settled(method).visit(copy_of(node)) if _asks(node) else node, handler.scope)
+
+
+def _asks(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.Compare) and _asked(part) is not None for part in nodes_of(node))
+
+
+class _Settled(ast.NodeTransformer):
+    """Puts what a comparison with `request.method` gives for one method in its place, as in a helper's `partial=…`."""
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """See `ast.NodeVisitor`."""
+        asked = _asked(node)
+        if asked is None:
+            self.generic_visit(node)
+            return node
+        methods, positive = asked
+        return ast.copy_location(ast.Constant((self.method in methods) == positive), node)
 
 
 def _pruned(body: list[ast.stmt], method: str) -> list[ast.stmt]:
