@@ -104,6 +104,8 @@ def _loose(schema: Schema) -> Schema:
 
 def _loosened(parameter: Parameter) -> Parameter:
     filters = parameter.place == "query" and parameter.name not in _PAGING
+    if filters and "format" in parameter.schema:
+        return replace(parameter, schema=implied(parameter.schema, "format"))
     if not filters or parameter.schema.get("type") not in _TYPED:
         return parameter
     return replace(parameter, schema={"x-any-type": True})
