@@ -57,6 +57,22 @@ def compare_parameters(match: Match) -> None:
         )
     _only_in_spec(match, ours)
     _only_in_code(match, theirs)
+    _compare_authorization(match)
+
+
+def _compare_authorization(match: Match) -> None:
+    """Compares a header `Authorization` that both sides name, where the code declares it as a parameter like others.
+
+    OpenAPI 3 ignores such a header, since security schemes describe it; code that writes its own contract tells it.
+    """
+    stated = match.spec.fact.aspects.get("authorization")
+    named = (fact for fact in match.code.parameters if fact.name.lower() == "authorization")
+    taken = next((fact for fact in named if fact.aspects.get("in") == "header"), None)
+    if not isinstance(stated, dict) or taken is None or not match.declared:
+        return
+    place = msgspec.structs.replace(match.spec.fact.source, line=stated["line"], end_line=stated["line"])
+    spec = msgspec.structs.replace(match.spec.fact, name=stated["name"], source=place, aspects=stated)
+    _compare(match, ("header", "authorization"), spec, taken)
 
 
 def _by_key(operation: Operation) -> dict[_Key, Fact]:

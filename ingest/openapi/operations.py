@@ -62,6 +62,7 @@ class Operations:
             "path": f"{base}{path}",
             "base_path": base,
             **aspects,
+            **self._authorization(item, operation),
             "lines": lines,
             **claims,
         }
@@ -132,6 +133,25 @@ class Operations:
                     where = str(node.get("in"))
                     merged[where, name.lower() if where == "header" else name] = node
         return list(merged.values())
+
+    def _authorization(self, item: Node, operation: Node) -> dict[str, Json]:
+        """What a contract says of a header `Authorization`, which is no parameter but where code asks for it as one."""
+        for node in self._parameters(item, operation):
+            if (
+                self._version_2
+                or not dialect.is_ignored(node)
+                or str(node.get("name")).lower() != "authorization"
+            ):
+                continue
+            schema, references = self._parameter_schema(node)
+            if not references:
+                stated = {
+                    "name": node.get("name"),
+                    "required": node.get("required") is True,
+                    "schema": schema,
+                }
+                return {"authorization": {**stated, "line": node.line}}
+        return {}
 
     def _parameter(self, operation: Fact, node: Node) -> Iterator[Fact | Relation]:
         where, name = node.get("in"), node.get("name")
