@@ -100,12 +100,15 @@ def _is_id(schema: dict[str, Json]) -> bool:
 
 
 def unknown_reference(
-    operation: Operation, known: Collection[str], things: Collection[str] = ()
+    operation: Operation,
+    known: Collection[str],
+    things: Collection[str] = (),
+    looked_up: Collection[str] = (),
 ) -> str | None:
     """The required field of a body or query that names a thing which must be there, and of which nothing tells a name.
 
-    `known` are the places for which something is made, `things` what the collections of the contract hold. A reading
-    may show nothing of what is not there.
+    `known` are the places for which something is made, `things` what the collections of the contract hold, `looked_up`
+    the names by which readings find something, in small letters. A reading may show nothing of what is not there.
     """
     is_told = operation.body is None or EXAMPLE in operation.body.schema
     fields = [] if is_told or operation.body is None else [*referring(operation.body.schema)]
@@ -113,11 +116,10 @@ def unknown_reference(
         fields += referring_in_query(operation)
     for place, schema in fields:
         field, name = split_null(schema)[0], name_at(place)
-        is_called_so = _NAMING.search(name) is not None and not _OF_CALLERS.search(name)
-        names = (is_called_so and _is_id(schema)) or (
-            not _OF_CALLERS.search(name)
-            and (is_uuid_of_another(name, schema) or names_thing(name, schema, things))
-        )
+        is_own = _OF_CALLERS.search(name) is not None and snake(name) not in looked_up
+        is_called_so = _NAMING.search(name) is not None and _is_id(schema)
+        names = is_called_so or is_uuid_of_another(name, schema) or names_thing(name, schema, things)
+        names = names and not is_own
         is_known = place in known or bool(_TOLD_VALUES & {*schema, *field})
         if names and not is_known and not _is_of_what_is_made(name, operation):
             return name

@@ -28,6 +28,7 @@ from planner.contracts.resources import (
     collection_of,
     list_place,
     maker_of,
+    snake,
 )
 from planner.contracts.schemes import usual_scheme, with_usual_headers
 from planner.contracts.unknowable import (
@@ -53,6 +54,8 @@ class Stage:
         # A status that the contract has for whatever is asked says nothing of one operation.
         self._usual = usual_scheme(operations)
         self._things = {called(operation.path) for operation in operations if "{" not in operation.path}
+        readings = (operation.path for operation in operations if operation.method == "GET")
+        self._looked_up = {snake(name) for path in readings for name in PARAMETER.findall(path)}
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
     def of(self, case: str) -> Stage:
@@ -96,7 +99,9 @@ class Stage:
         scene = self._with_references(scene, operation, depth, optional=optional)
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
-        unknown = unknown_reference(operation, {*scene.references, *scene.path}, self._things)
+        unknown = unknown_reference(
+            operation, {*scene.references, *scene.path}, self._things, self._looked_up
+        )
         if unknown is not None:
             raise NoValueError(f"what {unknown} of {operation.key} names: no operation makes one")
         return scene

@@ -47,6 +47,10 @@ paths:
     post:
       responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id],
         properties: {id: {type: integer}}}}}}}
+  /steeps/{session_id}:
+    get:
+      parameters: [{name: session_id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One}}
   /users/{user_id}:
     delete:
       parameters: [{name: user_id, in: path, required: true, schema: {type: integer}}]
@@ -77,6 +81,7 @@ def call(path: str, fields: str, *, parameters: str = "[]") -> str:
         ("/2fa/disable", "password", "a caller of its own"),
         ("/me/deactivate", "reason", "a caller of its own"),
         ("/brew", "tea_id", "what tea_id of POST /brew names"),
+        ("/brew", "session_id", "what session_id of POST /brew names"),
     ],
 )
 def test_what_only_the_service_or_a_caller_knows_is_not_made_up(path: str, fields: str, needs: str) -> None:
@@ -84,7 +89,7 @@ def test_what_only_the_service_or_a_caller_knows_is_not_made_up(path: str, field
         call(path, fields)
 
 
-@pytest.mark.parametrize(("path", "fields"), [("/coupons", "code"), ("/accounts", "name, password")])
+@pytest.mark.parametrize(("path", "fields"), [("/coupons", "code"), ("/accounts", "name, password"), ("/brew", "event_id")])
 def test_what_is_called_alike_elsewhere_is(path: str, fields: str) -> None:
     assert "client.post(" in call(path, fields)
 
