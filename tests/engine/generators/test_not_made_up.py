@@ -89,7 +89,9 @@ def test_what_only_the_service_or_a_caller_knows_is_not_made_up(path: str, field
         call(path, fields)
 
 
-@pytest.mark.parametrize(("path", "fields"), [("/coupons", "code"), ("/accounts", "name, password"), ("/brew", "event_id")])
+@pytest.mark.parametrize(
+    ("path", "fields"), [("/coupons", "code"), ("/accounts", "name, password"), ("/brew", "event_id")]
+)
 def test_what_is_called_alike_elsewhere_is(path: str, fields: str) -> None:
     assert "client.post(" in call(path, fields)
 
