@@ -62,6 +62,13 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...] = ()
     affects: tuple[str, ...] = ()
 
+    @property
+    def promise(self) -> str:
+        """What the spec is called in a sentence: `stub`, or `interface` where it is a module of ordinary Python."""
+        fact = self.spec_fact
+        plain = fact is not None and fact.tag is Tag.SPEC and fact.source.path.endswith(".py")
+        return "interface" if plain else "stub"
+
     def changed(self, *changes: str) -> Iterator[Difference]:
         """The differences in any of these aspects."""
         return (d for d in self.differences if d.change in changes)

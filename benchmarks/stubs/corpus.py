@@ -28,6 +28,7 @@ PARTS = (
         "fourteenth",
         "fifteenth",
         "sixteenth",
+        "seventeenth",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.compare.annotations import Scope
+from graph.compiled import compiled
 from graph.facts import Fact
 
 _KEEP_SIGNATURE = frozenset(
@@ -37,6 +38,8 @@ _CLASS_DECORATORS = frozenset(
     | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
     | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
 )
+# What counts a class among those of an abstract class of the standard library gives it back as it is.
+_REGISTERS = compiled(r"(?:collections\.abc|numbers|io|os)\.[A-Z]\w+\.register")
 # A name that the module neither defines nor imports by name comes from a star import: `from typing import *`.
 _BY_LAST_NAME = {
     name.rpartition(".")[2]: name
@@ -128,6 +131,7 @@ def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
             name
             for text, name in named
             if name not in _CLASS_DECORATORS
+            and not _REGISTERS.fullmatch(name)
             and not scope.makers.leaves_class(name, called=text.endswith(")"))
         ),
         None,

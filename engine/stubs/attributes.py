@@ -6,7 +6,9 @@ import ast
 import builtins
 from collections.abc import Sequence
 
+from crossval.link.names.found import Found, Presence
 from crossval.link.names.modules import Module
+from crossval.link.names.properties import as_property
 from engine.stubs.expressions import call_shape, is_literal, is_scalar, literal_type, parse, roots
 from engine.stubs.functions import Functions
 from engine.stubs.names import Names
@@ -35,6 +37,9 @@ class Attributes:
     def write(self, facts: Sequence[Fact], holder: str) -> list[str]:
         """The line for an attribute that these facts tell of, within the class `holder` if given."""
         fact = facts[0]
+        made = self._property(facts, holder)
+        if made:
+            return self._functions.write(made, holder)
         text = next((f.aspects["annotation"] for f in facts if "annotation" in f.aspects), None)
         value = self._value(facts)
         if "type_parameters" in fact.aspects:
@@ -53,6 +58,28 @@ class Attributes:
             else ""
         )
         return [f"{fact.name}: {kind}{shown}"]
+
+    def _property(self, facts: Sequence[Fact], holder: str) -> list[Fact]:
+        """The accessors of a property that a call makes, `total = property(get_total)`; empty for all else."""
+        found = Found(
+            Presence.PRESENT, tuple(facts), self._module, f"{holder}.{facts[0].name}" if holder else ""
+        )
+        made = as_property(found).facts
+        if made == found.facts or any("?" in fact.aspects["decorators"] for fact in made):
+            return []
+        value = self._value(facts)
+        getter = value.args[0] if isinstance(value, ast.Call) and value.args else None
+        name = f"{holder}.{getter.id}" if isinstance(getter, ast.Name) else ""
+        returns = {fact.aspects.get("returns") for fact in self._module.definitions.get(name, ())} - {None}
+        if len(returns) == 1:
+            made[0].aspects["returns"] = returns.pop()
+        for fact in made[1:]:
+            # Written as by decorators, an accessor takes what it sets.
+            fact.aspects["decorators"] = [f"{fact.name}.{fact.aspects['kind']}"]
+            if fact.aspects["kind"] == "setter":
+                given = ["value", "positional-or-keyword", None, None, fact.source.line]
+                fact.aspects["parameters"] = [*fact.aspects["parameters"], given]
+        return list(made)
 
     def _type_statement(self, fact: Fact, value: ast.expr | None, holder: str) -> str:
         """The line for `type Name[T] = …`."""

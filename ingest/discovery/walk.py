@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from graph.errors import UsageError
 from graph.facts import Skipped
-from graph.test_folders import is_test_module
+from graph.test_folders import TEST_FOLDERS, is_test_module
 from ingest.discovery.distributions import distribution_of
 from ingest.discovery.folders import Folders
 from ingest.discovery.modules import Layout, module_names
@@ -45,6 +45,8 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     choices = {path: choice for path in folders.files if (choice := named.choose(path))}
     skipped = [*folders.skipped, *_without_match(named, choices)]
     for path, choice in list(choices.items()):
+        if choice.fixture and choice.roles == (Role.STUB,) and _is_of_stubs(path, folders.files):
+            choice = choices[path] = choice._replace(fixture=False)
         if (reason := _left_out(path, choice)) is not None:
             skipped.append(Skipped(path, 0, reason))
             del choices[path]
@@ -71,8 +73,9 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
         choice = choices[path]
         module = modules.get(path, "")
         roles = choice.roles
-        if roles == (Role.TEST,) and module in specified and _is_called_as_tests(path, choice):
-            roles = MAYBE_TESTS
+        if roles == (Role.TEST,) and module in specified and not choice.named:
+            called = is_test_module(path.rpartition("/")[2])
+            roles = MAYBE_TESTS if called else (Role.PYTHON,) if choice.fixture else roles
         # A stub demands what a generated module holds: then it has to be read all the same.
         named = choice.named or (Role.PYTHON in roles and module in specified)
         found.append(Found(path, size, mtime_ns, inode, roles, module, named, choice.fixture, choice.data))
@@ -86,9 +89,11 @@ def _listing(folders: Folders, choices: dict[str, Choice], layout: Layout, skipp
     return Listing(tuple(found), tuple(sorted(skipped)), unread)
 
 
-def _is_called_as_tests(path: str, choice: Choice) -> bool:
-    """Whether nothing but its name says that a file holds tests."""
-    return is_test_module(path.rpartition("/")[2]) and not (choice.named or choice.fixture)
+def _is_of_stubs(path: str, files: Container[str]) -> bool:
+    """Whether the test folder that a stub lies in is one of a package of stubs: `django/test` in `django-stubs`."""
+    folders = path.split("/")[:-1]
+    tests = [place for place, name in enumerate(folders) if name in TEST_FOLDERS]
+    return all("/".join([*folders[:place], "__init__.pyi"]) in files for place in tests)
 
 
 def _elsewhere(folders: Folders, specified: Mapping[str, str]) -> dict[str, str]:

@@ -22,7 +22,9 @@ _NAME = pattern(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _NAMES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _CAPTURES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
 _MEMBER = pattern(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
-_MADE = pattern(rb"[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|\w+)\(")
+_MADE = pattern(
+    rb"[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|type\(\w+\)|\w+\.__class__|\w+)\("
+)
 _PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern"})
 
 
@@ -123,21 +125,22 @@ def _members(source: Source, found: Captures, scopes: Scopes) -> Iterator[Assign
         if class_ is not None:
             yield Assignment(class_, name.decode("utf-8", "replace"), None, start, node.end_byte)
             continue
-        made = _made_here(source, scopes, scope, match[1])
+        made = made_instance(source, scopes, scope, owner)
         if made is not None:
             yield Assignment(made, name.decode("utf-8", "replace"), None, start, node.end_byte, instance=True)
 
 
-def _made_here(source: Source, scopes: Scopes, scope: Scope, variable: bytes) -> Scope | None:
+def made_instance(source: Source, scopes: Scopes, scope: Scope, variable: str) -> Scope | None:
     """The class of which a function makes an instance for a variable: `self = super().__new__(cls)`, `new = cls()`."""
-    if scope.kind is not Kind.FUNCTION or variable.decode("utf-8", "replace") not in scope.bound:
+    if scope.kind is not Kind.FUNCTION or variable not in scope.bound:
         return None
-    made = _made_first(source, scope, variable)
+    made = _made_first(source, scope, variable.encode())
     if made is None:
         return None
     maker = made.decode("utf-8", "replace")
     owner = scope.parent if scope.parent is not None and scope.parent.kind is Kind.CLASS else None
-    if owner is not None and (maker.endswith("__new__") or maker == scope.receiver or maker == "cls"):
+    own = (scope.receiver, "cls", f"type({scope.receiver})", f"{scope.receiver}.__class__")
+    if owner is not None and (maker.endswith("__new__") or maker in own):
         return owner
     return class_of_module(scopes, scope, maker)
 

@@ -36,6 +36,7 @@ def tell(module: Module) -> Extract:
     """All facts and relations of a file of code or of a stub."""
     extract = Extract()
     dynamic = dynamic_scopes(module)
+    module.assignments.extend(dynamic.members)
     digests = Digests(module) if module.tag is Tag.CODE else None
     late = redefaulted(module)
     _tell_module(module, extract, dynamic, digests)
@@ -91,7 +92,7 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
     if module.scopes.module in dynamic.scopes:
         aspects["dynamic"] = True
     elif dynamic.classes:
-        aspects["dynamic_classes"] = True
+        aspects["dynamic_classes"] = dynamic.classes
     if dynamic.replaced:
         aspects["replaced"] = True
     if steps := nested_steps(module):
@@ -102,8 +103,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["step_types"] = types
     if dynamic.made.of:
         aspects["made_members"] = list(dynamic.made.of)
-    if others := set_on_others(module) if module.tag is Tag.CODE else []:
-        aspects["set_on_others"] = others
+    if others := dynamic.others.union(set_on_others(module)) if module.tag is Tag.CODE else ():
+        aspects["set_on_others"] = sorted(others)
     if counted := registered(module):
         aspects["registered"] = counted
     if dynamic.answers is not None:
@@ -165,6 +166,8 @@ def function_fact(module: Module, scope: Scope, digests: Digests | None = None) 
         if scope.always_raises:
             aspects["always_raises"] = scope.always_raises
         aspects.update(results(source, scope))
+    elif scope.generator:
+        aspects["generator"] = True
     return _definition(module, scope, aspects, digests)
 
 

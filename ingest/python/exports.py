@@ -185,7 +185,7 @@ def _told(module: Module, node: Node) -> list[str] | None:
     if node.type not in _COMPUTED:
         return None
     # Few files compute what they export, and what reads expressions takes long to load.
-    from ingest.python.made_names import constant_text
+    from ingest.python.constants import constant_text
     from ingest.python.spelled import listed
 
     before = node.start_byte

@@ -27,13 +27,17 @@ _UNTOLD = "?"
 _CATCH_ALL = frozenset({"Exception", "BaseException"})
 
 
-def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
-    """Fill in `calls`, `raises` and `generator` of every function, and `always_raises` of those that make objects."""
-    _read_calls(source, found, scopes)
+def read_yields(source: Source, found: Captures, scopes: Scopes) -> None:
+    """Fill in `generator` of every function."""
     for node in found.get("yield", ()):
         scope = scopes.at(node.start_byte)
         if scope.kind is Kind.FUNCTION and not _within_lambda(source, node):
             scope.generator = True
+
+
+def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
+    """Fill in `calls` and `raises` of every function, and `always_raises` of those that make objects."""
+    _read_calls(source, found, scopes)
     ending = False
     for node in found.get("raise", ()):
         place = node.start_byte

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from graph.facts import Kind
 from graph.patterns import pattern
+from ingest.python.constants import constant_node, constant_text
 from ingest.python.held_names import late_name, uses_of_namespace
 from ingest.python.module import Module
 
@@ -24,10 +25,6 @@ _ITSELF = pattern(r"sys\.modules\[__name__\]|(\w+)")
 _MAKES_ITSELF = rb"(?m)^%s[ \t]*=[ \t]*sys\.modules\[__name__\][ \t]*$"
 _LOOPS = frozenset({"for_statement", "dictionary_comprehension"})
 _SKIPS = pattern(r"\b(?:continue|break)\b")
-_CHANGES = (
-    rb"\b%s(?:\.(?:append|add|extend|insert|update|pop|remove|discard|clear|setdefault)\("
-    rb"|\[[^]\n]*\][ \t]*=[^=])"
-)
 _DISPLAYS = frozenset({"tuple", "list", "set"})
 _STATEMENTS = frozenset(
     {"expression_statement", "block", "module", "for_statement", "assignment", "call"}
@@ -82,6 +79,22 @@ def made_here(module: Module, place: int, sign: bytes) -> Made | None:
         made = [_through(module, node) if _runs_in_any_case(node) else None for node in held]
         return None if None in made else all_made(each for each in made if each is not None)
     return _through(module, call)
+
+
+def written_names(module: Module, place: int, is_local: Callable[[str], bool]) -> tuple[str, ...] | None:
+    """The names that `setattr(x, name, …)` sets at a place, wherever it stands; None where they are not written out.
+
+    What `is_local` says to be a variable of a function is no constant of the module.
+    """
+    call = _around(module.root.descendant_for_byte_range(place, place + 1), "call")
+    listed = call.child_by_field_name("arguments") if call is not None else None
+    if listed is None or listed.named_child_count != 3:
+        return None
+    name = listed.named_children[1]
+    if plain := _plain(module, name):
+        return (plain,)
+    made = _strings(module, name, None, is_local)
+    return made.names if made is not None else None
 
 
 def _plain(module: Module, key: Node) -> str:
@@ -157,7 +170,7 @@ def _of_argument(module: Module, argument: Node) -> Made | None:
         held = body.child_by_field_name("value") if body is not None else None
         return _strings(module, made, held) if made is not None else None
     if argument.type == "identifier":
-        bound = _constant(module, text, argument.start_byte)
+        bound = constant_node(module, text, argument.start_byte)
         written = _of_dictionary(module, bound) if bound is not None and bound.type == "dictionary" else None
         if written is not None:
             return written
@@ -204,7 +217,9 @@ def _named(module: Module, name: Node, value: Node | None) -> Made | None:
     return _strings(module, name, value)
 
 
-def _strings(module: Module, name: Node, value: Node | None) -> Made | None:
+def _strings(
+    module: Module, name: Node, value: Node | None, is_local: Callable[[str], bool] | None = None
+) -> Made | None:
     """The texts that an expression comes to in the loops around it, where these go over values that are written out."""
     # Few files make names, and what reads expressions takes long to load.
     from ingest.python.spelled import spelled
@@ -222,33 +237,17 @@ def _strings(module: Module, name: Node, value: Node | None) -> Made | None:
                     loops.insert(0, (module.source.text(left), module.source.text(right)))
         current = current.parent
     given = None if value is None else module.source.text(value)
-    made = spelled(
-        module.source.text(name), given, loops, lambda known: constant_text(module, known, name.start_byte)
-    )
+
+    def constant(known: str) -> str | None:
+        if is_local is not None and is_local(known):
+            return None
+        return constant_text(module, known, len(module.source.data) if is_local else name.start_byte)
+
+    made = spelled(module.source.text(name), given, loops, constant)
     if made is None:
         return None
     values = tuple((each, name, text) for each, text in made.items() if text is not None)
     return Made(tuple(made), values=values)
-
-
-def constant_text(module: Module, name: str, before: int) -> str | None:
-    """The text of the value that the module binds to a name once, and never changes."""
-    value = _constant(module, name, before)
-    return None if value is None else module.source.text(value)
-
-
-def _constant(module: Module, name: str, before: int) -> Node | None:
-    """The value that the module binds to a name once, and never changes."""
-    scope = module.scopes.module
-    bound = [each for each in module.assignments if each.scope is scope and each.name == name]
-    value = bound[0].node.child_by_field_name("right") if len(bound) == 1 and bound[0].node else None
-    if (
-        value is None
-        or bound[0].start > before
-        or pattern(_CHANGES % name.encode()).search(module.source.data)
-    ):
-        return None
-    return value
 
 
 def _enumerations(module: Module, over: Node) -> Made | None:

@@ -11,7 +11,7 @@ from graph.facts import Kind, Tag
 from ingest.ingestor import Document
 from ingest.python import query
 from ingest.python.bindings import Assignment, read_bindings
-from ingest.python.flow import read_flow
+from ingest.python.flow import read_flow, read_yields
 from ingest.python.giving import read_giving
 from ingest.python.imports import Imports, read_imports
 from ingest.python.names import Names
@@ -59,6 +59,7 @@ def take_apart(document: Document, tag: Tag) -> Module:
     parent = name if package else name.rpartition(".")[0]
     imports = read_imports(source, found, scopes, parent)
     assignments = read_bindings(source, found, scopes)
+    read_yields(source, found, scopes)
     if tag is not Tag.SPEC:
         read_flow(source, found, scopes)
     if tag is Tag.CODE:

@@ -51,6 +51,26 @@ def lines_of(code: str, path: str = "shop.py", **others: str) -> list[str]:
     return [line for line in stub_of(code, path, **others).splitlines() if line]
 
 
+def test_a_property_that_a_call_makes_is_written_with_decorators() -> None:
+    code = """
+        class Cart:
+            def get_total(self, tax=0) -> int: ...
+            def _set_name(self, name): ...
+            total = property(get_total)
+            name = property(lambda self: self._name, _set_name)
+    """
+    assert lines_of(code) == [
+        "class Cart:",
+        "    def get_total(self, tax=0) -> int: ...",
+        "    @property",
+        "    def total(self) -> int: ...",
+        "    @property",
+        "    def name(self): ...",
+        "    @name.setter",
+        "    def name(self, value): ...",
+    ]
+
+
 def test_a_function_keeps_kinds_annotations_and_simple_defaults() -> None:
     code = """
         def pay(amount: int, /, currency="EUR", *rates: float, fee=compute(), note: str = "", **rest): ...

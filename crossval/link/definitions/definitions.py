@@ -65,8 +65,8 @@ class _Aligner:
         self._stubs = stubs
         self._code = code
         self._tests = tests
-        self._in_stubs = Lookup(stubs)
         self._in_code = Lookup(code)
+        self._in_stubs = Lookup(stubs, beyond=self._in_code)
         self._hollow = Hollow(code)
         self._heirs = Heirs(code, self._in_code)
         self._publications = Publications(self._in_stubs, self._in_code, pairing)

@@ -21,6 +21,7 @@ from graph.source import FactSource
 
 _ABSTRACT_BASES = frozenset({"abc.ABC", "typing.Protocol"})
 _DATACLASS = "dataclasses.dataclass"
+_GIVEN = frozenset({"returns", "type"})
 
 
 def align_interfaces(source: FactSource, target: Target | None = None) -> Alignment:
@@ -99,7 +100,7 @@ class _Interfaces:
                 self._pairing.gap(ours[0], spec=side, other=owner, about=about)
             elif found.module is not None and found.module.name not in self._specs.names:
                 comparison = compare_variants(ours, found.facts, spec.scope, found.module.scope)
-                broken = tuple(filter(_is_broken, comparison.discrepancies))
+                broken = tuple(each for each in comparison.discrepancies if _is_broken(each, ours[0]))
                 kept = Comparison(broken, comparison.silences)
                 self._pairing.compared(kind, ours[0], found.facts[0], kept, about=about)
 
@@ -137,7 +138,13 @@ def _is_dataclass(module: Module, local: str) -> bool:
     return _DATACLASS in decorator_names(fact, module.scope)
 
 
-def _is_broken(found: Discrepancy) -> bool:
-    """Whether who relies on the interface is let down: a class may take more, and say more, than it asks for."""
+def _is_broken(found: Discrepancy, ours: Fact) -> bool:
+    """Whether who relies on the interface is let down: a class may take more, say more, and give what is more special
+    than it asks for."""
     difference = found.difference
+    if difference.change == "setter" and ours.kind is Kind.ATTRIBUTE:
+        # What an interface only annotates is there to be read, so that a property will do.
+        return False
+    if difference.change in _GIVEN and difference.stricter is Stricter.CODE and not found.place:
+        return False
     return difference.change != "marker" and (not found.place or difference.stricter is not Stricter.SPEC)

@@ -20,7 +20,7 @@ from crossval.link.names.modules import Module
 from crossval.link.names.publicity import deserves_stub, is_private, is_public, is_public_member, is_special
 from crossval.link.names.standard import inherited_method, is_visit
 from crossval.link.names.written_functions import meant
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Kind, Tag
 
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 _OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default", "default-type"})
@@ -110,6 +110,9 @@ class Publications:
                 self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
         elif found.module is None and self._takes_anything(stub, local) and _names_arguments(fact):
             self._pairing.gap(fact, code=witness(fact, kind_name(fact)), other=stub.fact, about=about)
+        elif found.facts and found.facts[0].tag is Tag.CODE:
+            # The class derives from one of a module without a stub, which no stub says anything about.
+            return
         elif found.module is not None and (found.module is not stub or found.local != local):
             self._overriding(found, Found(Presence.PRESENT, facts, code, theirs), about)
         elif found.module is None and kind == Kind.FUNCTION and "." in local:

@@ -78,7 +78,7 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
         case Kind.FUNCTION, Kind.ATTRIBUTE:
             if binding(spec, spec_scope) == "property":
                 return compare_attributes(spec, code, spec_scope, code_scope)
-            differ = _is_plain_value(code)
+            differ = _is_plain_value(code) and unknown_decorator(spec, spec_scope) is None
         case Kind.CLASS, Kind.ATTRIBUTE:
             differ = _is_plain_value(code)
         case Kind.ATTRIBUTE, Kind.FUNCTION:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import msgspec
 
 from crossval.compare.typenames import base_class
-from crossval.link.names.making import class_makers, instance_makers, metaclass_of
+from crossval.link.names.making import attribute_makers, class_makers, instance_makers, metaclass_of
 from crossval.link.names.modules import Module
 from crossval.link.names.resolution_order import linearised
+from graph.facts import Tag
 
 Base = tuple[Module, str] | type | str
 """The class that a base names: in the project, a standard one, or an unknown one's name."""
@@ -19,14 +20,15 @@ class Lineage(msgspec.Struct, frozen=True):
     """A class and all its ancestors: those in the project, those of the standard library, and what is not known.
 
     `unknown` says why there may be members that nothing here defines, `unknown_special` why such as `__len__`, which
-    instances cannot be given; `outside` which base is not known at all; `metaclass` is the text of one that may change
-    what the class defines. Each is empty where there is none.
+    instances cannot be given, `unknown_methods` why others than plain attributes; `outside` which base is not known at
+    all; `metaclass` is the text of one that may change what the class defines. Each is empty where there is none.
     """
 
     classes: tuple[tuple[Module, str], ...]
     standard: tuple[type, ...]
     unknown: str = ""
     unknown_special: str = ""
+    unknown_methods: str = ""
     outside: str = ""
     metaclass: str = ""
 
@@ -63,6 +65,7 @@ def read_lineage(
     standard: list[type] = [object]
     unknown: list[str] = []
     special: list[str] = []
+    attributes: list[str] = []
     outside: list[str] = []
     waiting = [(module, class_)]
     while waiting:
@@ -71,9 +74,12 @@ def read_lineage(
             continue
         classes[owner.name, local] = owner, local
         for fact in owner.definitions.get(local, ()):
-            made = class_makers(owner, local, fact, declared=declared)
-            unknown.extend((*instance_makers(owner, local, fact), *made))
-            special.extend(made)
+            # Where a class of a stub derives from one of the code, what that gets at run time is nothing the stub says.
+            if not (declared and fact.tag is Tag.CODE):
+                made = class_makers(owner, local, fact, declared=declared)
+                unknown.extend((*instance_makers(owner, local, fact), *made))
+                special.extend(made)
+                attributes.extend(attribute_makers(owner, local))
             for text in fact.aspects.get("bases", []):
                 base = base_of(owner, text)
                 if base == (owner, local):
@@ -93,7 +99,8 @@ def read_lineage(
     return Lineage(
         tuple(classes[key] for key in order or classes),
         tuple(standard),
-        unknown=next(iter(outside + unknown), ""),
+        unknown=next(iter(outside + unknown + attributes), ""),
+        unknown_methods=next(iter(outside + unknown), ""),
         unknown_special=next(iter(outside + special), ""),
         outside=next(iter(outside), ""),
         metaclass=next(filter(None, metaclasses), ""),

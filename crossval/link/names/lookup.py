@@ -27,10 +27,14 @@ _ELSEWHERE = Found(Presence.PRESENT)
 
 
 class Lookup:
-    """Looks names up in the modules of one witness."""
+    """Looks names up in the modules of one witness.
 
-    def __init__(self, library: Library) -> None:
+    `beyond` looks up what a base names of a module that this one does not have: not all modules need to have stubs.
+    """
+
+    def __init__(self, library: Library, beyond: Lookup | None = None) -> None:
         self._library = library
+        self._beyond = beyond
         self._lineages: dict[tuple[str, str], Lineage] = {}
 
     def find(self, module: Module, local: str) -> Found:
@@ -95,7 +99,17 @@ class Lookup:
         if found.module is not None and found.facts and all(fact.kind is Kind.CLASS for fact in found.facts):
             return found.module, found.local
         qualified = self._passed_on(qualified)
-        return base_class(qualified) or qualified
+        return base_class(qualified) or self._class_beyond(qualified) or qualified
+
+    def _class_beyond(self, qualified: str) -> tuple[Module, str] | None:
+        """The class that a qualified name means in a module which only the other witness has."""
+        owner = self._beyond._library.owner(qualified) if self._beyond is not None else None
+        if self._beyond is None or owner is None or owner[0] in self._library.names:
+            return None
+        found = self._beyond._qualified(qualified, set())
+        if found.module is None or any(fact.kind is not Kind.CLASS for fact in found.facts):
+            return None
+        return (found.module, found.local) if found.module.name not in self._library.names else None
 
     def _standard_alias(self, found: Found) -> type | None:
         """The standard class that an attribute stands for: `text_type = str`."""
@@ -215,7 +229,12 @@ class Lookup:
         unknown = lineage.unknown_special if is_special(name) else lineage.unknown
         if unknown:
             of_instances = not lineage.unknown_special
-            return Found(Presence.UNKNOWN, reason=unknown, of_instances=of_instances)
+            return Found(
+                Presence.UNKNOWN,
+                reason=unknown,
+                perhaps_set=not lineage.unknown_methods,
+                of_instances=of_instances,
+            )
         for ancestor in lineage.standard:
             if ancestor.__module__ not in _WITHOUT_INSTANCE_NAMES and may_set(ancestor, name):
                 reason = f"{ancestor.__module__}.{ancestor.__name__} may give it to instances"

@@ -49,7 +49,14 @@ def answered_with(module: Module, name: str) -> str:
 
 def _sets_members(module: Module) -> bool:
     """Whether a function of a module sets computed names of things that may be any of its classes."""
-    return any(fact.aspects.get("dynamic_classes") for fact in module.facts)
+    return any(fact.aspects.get("dynamic_classes") is True for fact in module.facts)
+
+
+def attribute_makers(module: Module, local: str) -> list[str]:
+    """Why instances of a class may have attributes that no definition shows, but hardly methods: a function of its
+    module sets computed names of what some instance holds."""
+    sets = any(fact.aspects.get("dynamic_classes") for fact in module.facts)
+    return [f"{local} may get members at run time"] if sets else []
 
 
 def metaclass_of(module: Module, class_: Fact) -> str:

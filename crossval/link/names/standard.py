@@ -49,8 +49,9 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, overridden: 
     ):
         return None
     lineage = lookup.lineage(owner.module, owner.local)
-    # Instances that answer any name answer no special one: Python looks for these in the class.
-    if (lineage.unknown_special if is_special(name) else lineage.unknown) or lineage.metaclass:
+    # What instances answer by any name is none that the class has, nor a special one, which Python looks for there.
+    of_class = overridden or is_special(name)
+    if (lineage.unknown_special if of_class else lineage.unknown) or lineage.metaclass:
         return None
     if any(f"{each}.{name}" in holder.definitions for holder, each in lineage.classes):
         return None

@@ -68,19 +68,20 @@ def _lacking(owner: str, rest: str, library: Library, lookup: Lookup) -> Fact | 
     first, _, more = rest.partition(".")
     if more and (not module.fact.aspects.get("package") or _GENERATED.fullmatch(first)):
         return None
-    if lookup.find(module, first).presence is not Presence.ABSENT or _may_be_given_names(module, library):
+    if lookup.find(module, first).presence is not Presence.ABSENT or _may_be_given(module, first, library):
         return None
     return module.fact
 
 
-def _may_be_given_names(module: Module, library: Library) -> bool:
-    """Whether a module imports another of the project that sets computed names of what its functions are given."""
+def _may_be_given(module: Module, name: str, library: Library) -> bool:
+    """Whether a module imports another of the project that sets this name, or computed ones, of what its functions
+    are given."""
     owners = (library.owner(target) for _, target, _ in module.fact.aspects.get("imports", ()))
     imported = {owner[0] for owner in owners if owner is not None}
     return any(
-        found.fact.aspects.get("dynamic_classes")
-        for name in imported
-        if (found := library.module(name)) is not None
+        found.fact.aspects.get("dynamic_classes") or name in found.fact.aspects.get("set_on_others", ())
+        for each in imported
+        if (found := library.module(each)) is not None
     )
 
 

@@ -28,8 +28,8 @@ def attribute_not_implemented(pair: Pair) -> Iterator[Finding]:
     """
     if pair.spec is not None and pair.code is None and pair.code_fact is not None:
         finding = pair.missing(
-            f"The stub declares {pair.subject}, but {pair.code_fact.source.path} does not define it",
-            hint=f"Define {pair.name} in the code, or take it out of the stub.",
+            f"The {pair.promise} declares {pair.subject}, but {pair.code_fact.source.path} does not define it",
+            hint=f"Define {pair.name} in the code, or take it out of the {pair.promise}.",
         )
         level = Severity.NOTE if _is_type_variable(pair.spec_fact) else Severity.ERROR
         yield judged(msgspec.structs.replace(finding, related=(witness(pair.code_fact),)), level)

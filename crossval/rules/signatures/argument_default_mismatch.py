@@ -27,7 +27,7 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("default-type"):
         message = (
             f"The default of argument {pair.name} of {pair.subject} is {say_python(difference.code)} in the code, "
-            f"but the stub gives the argument the type {difference.spec}"
+            f"but the {pair.promise} gives the argument the type {difference.spec}"
         )
         finding = pair.differs(difference, message, hint=f"Let the type of {pair.name} admit its default.")
         if difference.stricter is not Stricter.SPEC:
@@ -38,11 +38,12 @@ def argument_default_mismatch(pair: Pair) -> Iterator[Finding]:
         argument = f"argument {pair.name} of {pair.subject}"
         match difference.stricter:
             case Stricter.CODE:
-                message = f"The stub gives {argument} a default, but the code requires it"
+                message = f"The {pair.promise} gives {argument} a default, but the code requires it"
             case Stricter.SPEC:
-                message = f"The stub requires {argument}, but the code gives it a default"
+                message = f"The {pair.promise} requires {argument}, but the code gives it a default"
             case _:
-                values = f"{say_python(difference.spec)} in the stub, but {say_python(difference.code)} in the code"
+                spec, code = say_python(difference.spec), say_python(difference.code)
+                values = f"{spec} in the {pair.promise}, but {code} in the code"
                 message = f"The default of {argument} is {values}"
         finding = pair.differs(difference, message, hint=f"Give {pair.name} the same default on both sides.")
         yield judged(finding, severity(pair, difference))

@@ -23,9 +23,10 @@ def argument_extra(pair: Pair) -> Iterator[Finding]:
     Declare the argument in the stub, or give it a default and place it after the others.
     """
     for difference in pair.changed("extra"):
-        breaking = ", so that calls which follow the stub break" if pair.breaks(difference) else ""
+        breaking = f", so that calls which follow the {pair.promise} break" if pair.breaks(difference) else ""
         finding = pair.missing(
-            f"The code of {pair.subject} takes argument {pair.name}, which the stub does not declare{breaking}",
-            hint=f"Declare {pair.name} in the stub, or remove it from the code.",
+            f"The code of {pair.subject} takes argument {pair.name}, "
+            f"which the {pair.promise} does not declare{breaking}",
+            hint=f"Declare {pair.name} in the {pair.promise}, or remove it from the code.",
         )
         yield judged(finding, severity(pair, difference))

@@ -26,8 +26,8 @@ def argument_kind_mismatch(pair: Pair) -> Iterator[Finding]:
         if pair.place:
             finding = pair.differs(
                 difference,
-                f"Argument {pair.name} of {pair.subject} is {difference.spec} in the stub, "
+                f"Argument {pair.name} of {pair.subject} is {difference.spec} in the {pair.promise}, "
                 f"but {difference.code} in the code",
-                hint=f"Make {pair.name} {difference.spec} in the code, or {difference.code} in the stub.",
+                hint=f"Make {pair.name} {difference.spec} in the code, or {difference.code} in the {pair.promise}.",
             )
             yield judged(finding, severity(pair, difference))

@@ -22,6 +22,6 @@ def argument_missing(pair: Pair) -> Iterator[Finding]:
     """
     for _ in pair.changed("missing"):
         yield pair.missing(
-            f"The stub declares argument {pair.name} of {pair.subject}, which the code does not take",
-            hint=f"Take {pair.name} in the code, or remove it from the stub.",
+            f"The {pair.promise} declares argument {pair.name} of {pair.subject}, which the code does not take",
+            hint=f"Take {pair.name} in the code, or remove it from the {pair.promise}.",
         )

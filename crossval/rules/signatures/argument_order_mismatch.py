@@ -22,7 +22,7 @@ def argument_order_mismatch(pair: Pair) -> Iterator[Finding]:
     """
     for difference in pair.changed("order"):
         yield pair.missing(
-            f"The arguments of {pair.subject} are ordered {', '.join(difference.spec)} in the stub, "
+            f"The arguments of {pair.subject} are ordered {', '.join(difference.spec)} in the {pair.promise}, "
             f"but {', '.join(difference.code)} in the code",
             hint="Put the arguments into one order.",
         )

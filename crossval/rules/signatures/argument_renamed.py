@@ -24,5 +24,5 @@ def argument_renamed(pair: Pair) -> Iterator[Finding]:
         yield pair.differs(
             difference,
             f"Argument {difference.spec} of {pair.subject} is called {difference.code} in the code",
-            hint=f"Rename it to {difference.spec} in the code, or to {difference.code} in the stub.",
+            hint=f"Rename it to {difference.spec} in the code, or to {difference.code} in the {pair.promise}.",
         )

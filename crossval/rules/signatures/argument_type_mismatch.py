@@ -26,7 +26,7 @@ def argument_type_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("type") if pair.place else ():
         finding = pair.differs(
             difference,
-            f"Argument {pair.name} of {pair.subject} is {difference.spec} in the stub, "
+            f"Argument {pair.name} of {pair.subject} is {difference.spec} in the {pair.promise}, "
             f"but {difference.code} in the code",
             hint="Write one annotation on both sides.",
         )

@@ -24,6 +24,6 @@ def async_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("async"):
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} is {difference.spec} in the stub, but {difference.code} in the code",
+            f"{capital(pair.subject)} is {difference.spec} in the {pair.promise}, but {difference.code} in the code",
             hint="Write async def on both sides or on neither.",
         )

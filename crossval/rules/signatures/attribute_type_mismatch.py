@@ -28,6 +28,6 @@ def attribute_type_mismatch(pair: Pair) -> Iterator[Finding]:
         code = f"is {difference.code}" if annotated else f"has the value {say_python(difference.code)}"
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} is {difference.spec} in the stub, but {code} in the code",
+            f"{capital(pair.subject)} is {difference.spec} in the {pair.promise}, but {code} in the code",
             hint="Write one type on both sides.",
         )

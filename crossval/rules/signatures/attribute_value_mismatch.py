@@ -22,9 +22,9 @@ def attribute_value_mismatch(pair: Pair) -> Iterator[Finding]:
     Write one value on both sides, or only the type in the stub.
     """
     for difference in pair.changed("value"):
-        values = f"{say_python(difference.spec)} in the stub, but {say_python(difference.code)} in the code"
+        values = f"{say_python(difference.spec)} in the {pair.promise}, but {say_python(difference.code)} in the code"
         yield pair.differs(
             difference,
             f"{capital(pair.subject)} is {values}",
-            hint="Write one value on both sides, or only the type in the stub.",
+            hint=f"Write one value on both sides, or only the type in the {pair.promise}.",
         )

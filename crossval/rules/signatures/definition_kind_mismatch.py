@@ -31,7 +31,7 @@ def definition_kind_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("kind"):
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} is declared as {difference.spec} in the stub, "
+            f"{capital(pair.subject)} is declared as {difference.spec} in the {pair.promise}, "
             f"but defined as {difference.code} in the code",
             hint=f"Define {pair.name} as the same kind of thing on both sides.",
         )

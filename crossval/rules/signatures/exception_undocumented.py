@@ -24,7 +24,7 @@ def exception_undocumented(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("raises"):
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} documents {listing(difference.spec)} in the stub, "
+            f"{capital(pair.subject)} documents {listing(difference.spec)} in the {pair.promise}, "
             f"but the code raises {listing(difference.code)}",
             hint="Raise what the docstring says, or add the exception to it.",
         )

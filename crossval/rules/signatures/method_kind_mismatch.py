@@ -25,7 +25,7 @@ def method_kind_mismatch(pair: Pair) -> Iterator[Finding]:
         if not pair.place and pair.code_fact is not None and pair.code_fact.kind is Kind.FUNCTION:
             yield pair.differs(
                 difference,
-                f"{capital(pair.subject)} is declared as {difference.spec} in the stub, "
+                f"{capital(pair.subject)} is declared as {difference.spec} in the {pair.promise}, "
                 f"but defined as {difference.code} in the code",
                 hint="Decorate the method alike on both sides.",
             )

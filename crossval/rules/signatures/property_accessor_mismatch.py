@@ -28,10 +28,10 @@ def property_accessor_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed(*_VERBS):
         verb = _VERBS[difference.change]
         if difference.stricter is Stricter.CODE:
-            sides = "in the stub, but not in the code"
+            sides = f"in the {pair.promise}, but not in the code"
             level = Severity.WARNING if pair.kind is Kind.ATTRIBUTE else Severity.ERROR
         else:
-            sides, level = "in the code, but not in the stub", Severity.WARNING
+            sides, level = f"in the code, but not in the {pair.promise}", Severity.WARNING
         message = f"{capital(pair.subject)} can be {verb} {sides}"
         finding = pair.differs(
             difference, message, hint="Give the property the same accessors on both sides."

@@ -24,6 +24,7 @@ def return_missing(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("ends"):
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} returns {difference.spec} in the stub, but its body can end without a return",
+            f"{capital(pair.subject)} returns {difference.spec} in the {pair.promise}, "
+            "but its body can end without a return",
             hint="Return a value or raise at the end of the body, or add None to the return type.",
         )

@@ -26,7 +26,8 @@ def return_type_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("returns"):
         finding = pair.differs(
             difference,
-            f"{capital(pair.subject)} returns {difference.spec} in the stub, but {difference.code} in the code",
+            f"{capital(pair.subject)} returns {difference.spec} in the {pair.promise}, "
+            f"but {difference.code} in the code",
             hint="Write one return type on both sides.",
         )
         yield judged(finding, severity(pair, difference))

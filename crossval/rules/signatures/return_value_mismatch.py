@@ -25,6 +25,7 @@ def return_value_mismatch(pair: Pair) -> Iterator[Finding]:
     for difference in pair.changed("returned"):
         yield pair.differs(
             difference,
-            f"{capital(pair.subject)} returns {difference.spec} in the stub, but its body returns {difference.code}",
-            hint="Return what the stub promises, or widen the return type.",
+            f"{capital(pair.subject)} returns {difference.spec} in the {pair.promise}, "
+            f"but its body returns {difference.code}",
+            hint=f"Return what the {pair.promise} promises, or widen the return type.",
         )

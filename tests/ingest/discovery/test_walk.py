@@ -392,3 +392,22 @@ def test_a_module_that_is_called_as_tests_are_is_code_where_a_stub_speaks_of_it(
     found = by_path(discover(tmp_path))
     assert classify(found["shop/test_client.py"], text) is role
     assert classify(found["shop/test_more.py"], text) is Role.TEST
+
+
+def test_a_test_folder_of_a_package_of_stubs_holds_stubs(tmp_path: Path) -> None:
+    plant(
+        tmp_path,
+        "shop/__init__.py",
+        "shop/test/__init__.py",
+        "shop/test/runner.py",
+        "shop/tests/test_cart.py",
+        "shop-stubs/__init__.pyi",
+        "shop-stubs/test/__init__.pyi",
+        "shop-stubs/test/runner.pyi",
+        "checks/tests/typing/runner.pyi",
+    )
+    found = by_path(discover(tmp_path))
+    assert found["shop-stubs/test/runner.pyi"].module == "shop.test.runner"
+    assert found["shop/test/runner.py"].roles == (Role.PYTHON,)
+    assert found["shop/tests/test_cart.py"].roles == (Role.TEST,)
+    assert "checks/tests/typing/runner.pyi" not in found
