@@ -39,6 +39,12 @@ def compare_classes(
         # For type checkers `list` and its like derive from abstract classes.
         promised = ("abc.ABCMeta", False)
     metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local), code.packages)
+    if (
+        metaclasses.discrepancies
+        and promised is not None
+        and promised[0] in _ancestry(in_code, module, local)
+    ):
+        metaclasses = Comparison()
     return (
         bases
         + metaclasses
@@ -170,6 +176,22 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
                 return None if qualified in UNINFORMATIVE else (qualified, True)
     made = next((type(ancestor) for ancestor in lineage.standard if type(ancestor) is not type), type)
     return f"{made.__module__}.{made.__qualname__}".removeprefix("builtins."), False
+
+
+def _ancestry(lookup: Lookup, module: Module, local: str) -> frozenset[str]:
+    """What the metaclass that a class names derives from, by qualified names; ancestors in the project count."""
+    for owner, name in lookup.lineage(module, local).classes:
+        for fact in owner.definitions.get(name, ()):
+            text = fact.aspects.get("keywords", {}).get("metaclass")
+            named = lookup.base(owner, text) if text else None
+            if isinstance(named, tuple):
+                return frozenset(
+                    holder.scope.resolve(base)
+                    for holder, class_ in lookup.lineage(*named).classes
+                    for each in holder.definitions.get(class_, ())
+                    for base in each.aspects.get("bases", ())
+                )
+    return frozenset()
 
 
 def _is_container(lineage: Lineage) -> bool:
