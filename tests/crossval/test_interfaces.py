@@ -18,7 +18,7 @@ import vendor
 from collections.abc import AsyncIterator
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 class Store(Protocol):
     name: str
@@ -41,6 +41,15 @@ class Feed(ABC):
     def find(self) -> int | None: ...
     @vendor.shared
     def kept(self): ...
+    __slots__ = ("mode",)
+    tag = ""
+    mode: int
+    def __init__(self):
+        self.mode = 1
+        self.state = None
+        self.state = self.mode
+    def place(self) -> NoReturn:
+        raise LookupError
 
 class Plain:
     def other(self): ...
@@ -123,6 +132,7 @@ def test_what_a_class_owes_to_its_interface_is_found(code: str, expected: list[s
         "class Plain:\n    pass",
         "class Files(Feed):\n    async def read(self) -> AsyncIterator[int]:\n        yield 2",
         "class Disk(Store):\n    @property\n    def name(self): ...\n    def get(self, key, default=0): ...",
+        "class Files(Feed):\n    __slots__ = ()\n    tag = 'files'\n    def place(self):\n        return 'here'",
         "class Files(Feed):\n    def find(self) -> None: ...\n    kept = True",
         "class Book:\n    def __init__(self, title, pages=0):\n        self.title, self.pages = title, pages",
     ],

@@ -21,6 +21,9 @@ from graph.source import FactSource
 
 _ABSTRACT_BASES = frozenset({"abc.ABC", "typing.Protocol"})
 _DATACLASS = "dataclasses.dataclass"
+# What the interface gives its heirs itself: in its body, or in a method of its own.
+_SET = ("value", "instance", "of_instances")
+_NEVER = frozenset({"NoReturn", "Never"})
 _GIVEN = frozenset({"returns", "type"})
 
 
@@ -86,6 +89,9 @@ class _Interfaces:
             ours = spec.definitions[f"{interface}.{name}"]
             if (is_private(name) and not is_special(name)) or name == "__init__":
                 continue
+            if is_special(name) and ours[0].kind is Kind.ATTRIBUTE:
+                # `__slots__` and its like are each class's own.
+                continue
             found = self._in_code.find(module, f"{class_}.{name}")
             kind = str(ours[0].kind)
             about = f"{kind} {module.name}.{class_}.{name}"
@@ -109,7 +115,7 @@ class _Interfaces:
         if found.module is None or found.module.name not in self._specs.names:
             return False
         return any(
-            "value" not in fact.aspects
+            not any(each in fact.aspects for each in _SET)
             if fact.kind is Kind.ATTRIBUTE
             else "abc.abstractmethod" in decorator_names(fact, spec.scope)
             for fact in found.facts
@@ -142,6 +148,9 @@ def _is_broken(found: Discrepancy, ours: Fact) -> bool:
     """Whether who relies on the interface is let down: a class may take more, say more, and give what is more special
     than it asks for."""
     difference = found.difference
+    if difference.change == "value" or ours.aspects.get("returns", "").rpartition(".")[2] in _NEVER:
+        # A value is what a class has that says nothing else, and so is a method that always raises.
+        return bool(found.place)
     if difference.change == "setter" and ours.kind is Kind.ATTRIBUTE:
         # What an interface only annotates is there to be read, so that a property will do.
         return False
