@@ -39,7 +39,7 @@ def compare_classes(
         # For type checkers `list` and its like derive from abstract classes.
         promised = ("abc.ABCMeta", False)
     metaclasses = _compare_metaclasses(promised, _metaclass(in_code, module, local), code.packages)
-    named = promised[0] if promised is not None and promised[0] != "type" else ""
+    named = promised[0] if promised is not None and promised[0] in _OF_ABSTRACT else ""
     if metaclasses.discrepancies and named in _ancestry(in_code, module, local):
         metaclasses = Comparison()
     return (
