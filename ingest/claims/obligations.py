@@ -204,6 +204,8 @@ _GONE = pattern(
 )
 # "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
 _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
+# Names that examples are made of.
+_NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux"})
 _FILE = pattern(r"\.(?:h|hpp|hh|hxx)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
@@ -232,6 +234,8 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
                 continue
             before = named[: match.start()]
             if _GONE.match(named[match.end() :]):
+                continue
+            if name.lower() in _NAMES_NOTHING:
                 continue
             if name.lower() in NO_FIELDS or name.endswith(("-", ".")) or _NO_FIELD.search(before):
                 # `data-` is how a name begins.

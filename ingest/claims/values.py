@@ -66,7 +66,7 @@ _ANY_VALUES = pattern(
     re.IGNORECASE,
 )
 _ASSIGNED = pattern(
-    r"`(?P<name>[A-Za-z_]\w*)=(?P<value>[\w.+-]+|'[^'`]*'|\"[^\"`]*\")`",
+    r"`(?P<name>[A-Za-z_]\w*)(?:\s?=\s?|:\s)(?P<value>[\w.+-]+|'[^'`]*'|\"[^\"`]*\")`",
 )
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
@@ -205,7 +205,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         return
     written = match["value"]
     if about is None and (given := _ASSIGNED.fullmatch(written)):
-        # "(default `limit=20`)"
+        # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
