@@ -72,6 +72,11 @@ _JOINED = pattern(
     rf"(?:both\s+)?(?P<first>{_NAMED_ONE}(?:\s*,\s*{_NAMED_ONE})*)\s*,?\s+and\s+(?P<last>{_NAMED_ONE})",
     re.IGNORECASE,
 )
+# "Keys `a` and `b` are required": what they are stands before them.
+_THEIR_NAMES = pattern(
+    r"(?:the\s+|both\s+)?(?:keys|fields|parameters|arguments|attributes|properties|options|headers|columns)\s+",
+    re.IGNORECASE,
+)
 _LEFT_OUT = frozenset({"omit", "leave out", "omitted", "left out", "left blank", "optional"})
 _NOT_GIVEN = pattern(
     r"\b(?:no|nothing|none|neither|both|either|one|some|most|many|each|others?|else|everything|anything"
@@ -247,4 +252,6 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _plain(written: str) -> str:
+    if (listed := _THEIR_NAMES.match(written)) and _JOINED.fullmatch(written[listed.end() :]):
+        written = written[listed.end() :]
     return re.sub(r"^(?:the\s+)?(?:optional|required)\s+", "", written, flags=re.IGNORECASE)

@@ -124,6 +124,6 @@ DEEDS = _set(
 
 FOR_EXAMPLE = (
     r"\b(?:e\.g|such as|for (?:example|instance)|(?:in (?:the|this|our)|this|our|following|above) example"
-    r"|example (?:above|below))\b"
+    r"|example (?:above|below))\b|^(?:option|alternative|approach|variant|example) (?:[A-Za-z]|\d+)\s*[:.)]"
 )
-"""A pattern for what says that something is an example."""
+"""A pattern for what says that something is an example, or one of several ways to go ("Option B: …")."""
