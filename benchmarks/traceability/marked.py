@@ -5,6 +5,7 @@ The ids are taken out of both sides, so that words and structure alone can tell 
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -89,11 +90,57 @@ def jamb(folder: Path) -> Parts:
     return _marks(requirements, folder / "tutorial/tests", mark, str)
 
 
+def _single_tests(folder: Path, mark: re.Pattern[str]) -> tuple[dict[str, str], Gold]:
+    """Each test function as a file of its own, without its marks, and which marks stand above or on it."""
+    code: dict[str, str] = {}
+    gold: Gold = set()
+    for file in sorted(folder.rglob("test_*.py")):
+        text = file.read_text("utf-8")
+        lines = text.splitlines()
+        above = 0
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and node.end_lineno:
+                written = "\n".join(lines[above : node.end_lineno])
+                path = f"{file.stem}/{node.name}.py"
+                gold.update((each, path) for each in mark.findall(written))
+                code[path] = mark.sub("", written)
+            above = node.end_lineno or above
+    return code, gold
+
+
+def spec_trace(folder: Path) -> Parts:
+    """The points of specs, which end in a key, and the single tests whose comments name it."""
+    requirements: dict[str, str] = {}
+    for page in sorted((folder / "docs/specs").rglob("*.md")):
+        text = re.sub(r"\n +", " ", page.read_text("utf-8"))
+        for said, key in re.findall(r"^- (.+?) `\[([\w-]+)\]`$", text, re.MULTILINE):
+            requirements[key] = said
+    code, gold = _single_tests(folder / "tests", re.compile(r"# SPEC: [\w/-]+#([\w-]+)\n"))
+    return requirements, code, gold
+
+
+def pytest_gxp(folder: Path) -> Parts:
+    """The requirements for the qualification of the tool, and the single tests that each of them lists."""
+    register: dict[str, ast.expr] = {}
+    page = folder / "tool_qualification/tq_requirements.py"
+    for node in ast.walk(ast.parse(page.read_text("utf-8"))):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            register = {ast.literal_eval(key): value
+                        for key, value in zip(node.value.keys, node.value.values, strict=True) if key}  # fmt: skip
+            break
+    entries = {name: ast.literal_eval(entry) for name, entry in register.items()}
+    code, cases = _single_tests(folder / "tool_qualification", re.compile(r"\b(TQ-\d+\.\d+)\b"))
+    gold = {(name, path) for name, entry in entries.items() for case, path in cases if case in entry["cases"]}
+    return {name: entry["statement"] for name, entry in entries.items()}, code, gold
+
+
 MAKERS: dict[str, Callable[[Path], Parts]] = {
     "rtmx": rtmx,
     "pactkit": pactkit,
     "pactkit-tests": pactkit_tests,
     "livespec": livespec,
     "jamb": jamb,
+    "spec-trace": spec_trace,
+    "pytest-gxp": pytest_gxp,
 }
 """Name of a set → what makes it from an unpacked source distribution."""
