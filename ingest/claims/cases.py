@@ -22,9 +22,11 @@ _MORE = pattern(
 _FINITE = pattern(
     r"^(?:if|when|whenever|unless|once|until|while|as long as|provided(?: that)?)\s+", re.IGNORECASE
 )
-# "If that is not possible": what was said before.
+# "If that is not possible", "if they are not", "if neither exists": what was said before.
 _POINTS_BACK = pattern(
-    r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b",
+    r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
+    r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
+    r"|(?:neither|both|either)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
     re.IGNORECASE,
 )
 _WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)

@@ -45,7 +45,7 @@ _DEED = pattern(
     r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ision|ission|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
     r"|re(?:build|try|start|load|install|run|write|boot|set|fresh|design)"
     r"|cli|gui|sdk|ide|help|use|support|knowledge|care|effort|work|approval|review|login|restart|install|librar(?:y|ies)|packages?"
-    r"|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
+    r"|methods?|approach(?:es)?|mechanisms?|techniques?|workarounds?|software|firmware|hardware|internet|network|connection|modules?|plugins?|extensions?|dependenc(?:y|ies))",
     re.IGNORECASE,
 )
 # "Repeating jobs is optional": the deed is.
@@ -192,6 +192,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:the\s*)?$"
+    r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     rf"|{FOR_EXAMPLE}.*$",
     re.IGNORECASE,
