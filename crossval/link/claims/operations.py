@@ -100,12 +100,15 @@ class Operations:
         None where none is likely, where two may be meant, and where another one that does not fit is likelier by far.
         """
         every = self._ranking().get(holder.id, [])
-        found = [each for each in every if fits(each.key)]
-        if not found or found[0].chance < max(_LIKELY, _CLEAR * every[0].chance):
+        # In the order of chances, so that what fits is only looked at as far as it decides.
+        fitting = (each for each in every if fits(each.key))
+        likeliest = next(fitting, None)
+        if likeliest is None or likeliest.chance < max(_LIKELY, _CLEAR * every[0].chance):
             return None
-        if len(found) > 1 and found[1].chance > _CLEAR * found[0].chance:
+        other = next(fitting, None)
+        if other is not None and other.chance > _CLEAR * likeliest.chance:
             return None
-        return found[0].key
+        return likeliest.key
 
     def _ranking(self) -> dict[str, list[Meant]]:
         if self._ranked is None:
