@@ -172,6 +172,15 @@ def test_a_project_without_stories_has_no_links() -> None:
     assert links(Memory([Extract(facts=[fact(Kind.FUNCTION, "shop.order")])])) == {}
 
 
+def test_a_test_that_hardly_fits_is_not_linked() -> None:
+    wish = criterion("AC-2", "The librarian writes a letter to whoever holds a map for more than a month.")
+    far = [fact(Kind.TEST, f"tests/test_house.py::test_{name}", Tag.TEST) for name in ("letter", "wall", "door")]
+    near = fact(Kind.TEST, "tests/test_loans.py::test_a_month_of_a_map_is_followed_by_a_letter", Tag.TEST)
+    assert not links(Memory([Extract(facts=[wish, *far])]))
+    found = links(Memory([Extract(facts=[wish, *far, near])]))[wish.id]
+    assert found[0].other == near.id
+
+
 def test_a_rule_is_given_only_what_somebody_said() -> None:
     source = shop(Relation(Verb.IMPLEMENTS, "code:function:shop.ship", "spec:*:AC-1"))
     assert [link.other for link in links(source, confident=True)["spec:criterion:AC-1"]] == [

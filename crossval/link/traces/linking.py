@@ -10,6 +10,10 @@ from crossval.link.traces.records import Decisions, Link
 from crossval.link.traces.tags import tagged_links
 from graph.source import FactSource
 
+_LEAST_OF_A_TEST = 0.2
+"""Of links with a test that are less likely than this, one in four is right; where unit tests have little to do with
+the stories, a list of them helps nobody."""
+
 
 def links(
     source: FactSource, decisions: Decisions | None = None, *, tags: bool = True, confident: bool = False
@@ -68,9 +72,9 @@ def _by_words(source: FactSource) -> Iterator[Link]:
     from crossval.link.traces.proposing import propose
 
     code = Code(source)
-    for artifacts in (code.definitions(), code.tests()):
+    for artifacts, least in ((code.definitions(), 0.0), (code.tests(), _LEAST_OF_A_TEST)):
         for proposal in propose(demanded, artifacts, single=True):
-            if proposal.proposed:
+            if proposal.proposed and proposal.confidence >= least:
                 for other in (proposal.artifact, *code.others.get(proposal.artifact, ())):
                     yield Link(proposal.passage, other, proposal.confidence, proposal.reason)
 
