@@ -174,7 +174,9 @@ def test_a_project_without_stories_has_no_links() -> None:
 
 def test_a_test_that_hardly_fits_is_not_linked() -> None:
     wish = criterion("AC-2", "The librarian writes a letter to whoever holds a map for more than a month.")
-    far = [fact(Kind.TEST, f"tests/test_house.py::test_{name}", Tag.TEST) for name in ("letter", "wall", "door")]
+    far = [
+        fact(Kind.TEST, f"tests/test_house.py::test_{name}", Tag.TEST) for name in ("letter", "wall", "door")
+    ]
     near = fact(Kind.TEST, "tests/test_loans.py::test_a_month_of_a_map_is_followed_by_a_letter", Tag.TEST)
     assert not links(Memory([Extract(facts=[wish, *far])]))
     found = links(Memory([Extract(facts=[wish, *far, near])]))[wish.id]

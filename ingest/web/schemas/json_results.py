@@ -90,7 +90,8 @@ class Results:
 
     def reckoned(self, node: ast.BinOp, scope: Scope, depth: int) -> Schema:
         """What two numbers give, or two texts that are joined."""
-        kinds = {self._schema(each, scope, depth + 1).get("type") for each in (node.left, node.right)}
+        # Of several types ("a number or nothing") no one is certain.
+        kinds = {str(self._schema(each, scope, depth + 1).get("type")) for each in (node.left, node.right)}
         if kinds == {"integer"} and isinstance(node.op, _WHOLE_NUMBERS):
             return dict(_WHOLE)
         if kinds == {"string"} and isinstance(node.op, ast.Add):
