@@ -13,12 +13,12 @@ from ingest.web.aiohttp.answers import PACKAGES, AnswerReader
 from ingest.web.aiohttp.tree import METHODS, Route, Tree
 from ingest.web.answers.json_values import JsonValues
 from ingest.web.constants.chosen import is_chosen
-from ingest.web.constants.constants import setting_of
+from ingest.web.constants.constants import constant, setting_of
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.discovery import resolved
 from ingest.web.program.heirs import of_heir
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget, Target
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import Exit
 from ingest.web.raising.exits import Exits
@@ -39,6 +39,8 @@ from ingest.web.values.instances import Instances
 
 _JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")
 _ANY = ("DELETE", "GET", "PATCH", "POST", "PUT")
+_DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_apigami"})
+"""Packages whose decorators describe handlers."""
 _ANYTHING = frozenset({"[^{}/]+", "[^/]+", ".+", ".*"})
 _WORDS = re.compile(r"\w[\w-]*(?:\|\w[\w-]*)+|\(\w[\w-]*(?:\|\w[\w-]*)+\)")
 _NUMBERS = frozenset({r"\d+", "[0-9]+", r"[\d]+", r"-?\d+", r"\d*"})
@@ -190,6 +192,7 @@ class _Reader:
             begin = route.call.lineno if route.call.lineno in lines else min([place.line, *lines])
             place = Location(place.path, begin, place.end_line)
         operation = Operation(method, path, place, handler.qualified, "aiohttp")
+        operation.deprecated = _is_deprecated(self.program, handler)
         # A handler for every method says nothing of which are meant, and a web socket is in no contract.
         shown = not is_chosen(self.program, route.call, route.scope)
         operation.in_schema = shown and not shared and not self.answers.opens_a_socket(handler)
@@ -224,6 +227,18 @@ def plain_path(path: str) -> tuple[str, dict[str, str]]:
         elif not depth:
             shown.append(letter)
     return "".join(shown), variables
+
+
+def _is_deprecated(program: Program, handler: FunctionTarget) -> bool:
+    """Whether what describes a handler for its documentation says so: `@docs(deprecated=True)`."""
+    calls = [each for each in getattr(handler.node, "decorator_list", ()) if isinstance(each, ast.Call)]
+    described = [(each, program.resolve(each.func, handler.scope)) for each in calls]
+    return any(
+        isinstance(by, External)
+        and by.root in _DESCRIBING
+        and constant(program, argument(each, None, "deprecated"), handler.scope) is True
+        for each, by in described
+    )
 
 
 def _matched(expression: str) -> Schema:
