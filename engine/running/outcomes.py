@@ -111,6 +111,8 @@ class Judge:
             return Verdict.FAILED
         last_test = max((i for i, frame in enumerate(frames) if frame.owner == "test"), default=-1)
         if any(frame.owner == "project" for frame in frames[last_test + 1 :]):
+            if self._asks_for_more(raised):
+                return Verdict.ENVIRONMENT
             return Verdict.MISSING if "NotImplementedError" in raised.bases else Verdict.FAILED
         if raised.exception == "TypeError" and _CALLED_WRONGLY.match(raised.message):
             return Verdict.FAILED
@@ -148,7 +150,16 @@ class Judge:
         if self._is_unbuilt(raised):
             return UNBUILT
         is_lacking = when == "setup" and not self._is_missing(raised) and _is_not_installed(raised)
-        return _INSTALL if is_lacking else ""
+        is_told = _NEEDED.search(raised.message) is not None
+        return _INSTALL if is_lacking or (self._asks_for_more(raised) and not is_told) else ""
+
+    def _asks_for_more(self, raised: Raised) -> bool:
+        """Whether code asks for a package that is not there and is none of the project's, as it can do without."""
+        if "ImportError" in raised.bases and _NEEDED.search(raised.message):
+            return True
+        first = raised.missing.partition(".")[0]
+        own = {unit.partition(".")[0] for unit in self._units}
+        return "ModuleNotFoundError" in raised.bases and bool(first) and first not in own
 
     def _is_unequipped(self, raised: Raised) -> bool:
         """Whether what a fixture needs is not installed: another package than the project itself."""

@@ -85,6 +85,7 @@ _BOUNDING = frozenset(
 MEASURING = frozenset(
     {
         *("len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"),
+        *("argsort", "argmin", "argmax", "rank"),
         *("sgn", "signum", "clamp", "clip", "round", "floor", "ceil", "trunc", "mod", "modulo", "gcd", "quantize"),
     }
 )  # fmt: skip

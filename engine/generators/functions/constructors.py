@@ -14,6 +14,7 @@ from engine.generators.functions.calls import (
     Parameter,
     read_parameters,
 )
+from engine.generators.functions.examples import TRACEBACK
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.raising import may_raise
 from graph.facts import Fact, Kind
@@ -224,6 +225,14 @@ def refuse_left_out(fields: Sequence[Parameter], left_out: Sequence[Parameter], 
         raise NoTestError(
             f"what an object of {fact.name} is made of: `{ways[0]}`, `{ways[1]}` or something else"
         )
+
+
+def refuse_shown_refusal(fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for a class of which an example shows that not everything makes an object."""
+    docs = (each.aspects.get("doc") for each in surface.same(fact))
+    rows = (row for doc in docs if isinstance(doc, dict) for row in doc.get("examples", ()))
+    if any(str(row[0]).startswith(f"{fact.name}(") and TRACEBACK.match(str(row[1])) for row in rows):
+        raise NoTestError(f"what a {fact.name} takes: an example shows what it refuses")
 
 
 def may_be_shared(fact: Fact, surface: Surface) -> bool:

@@ -13,7 +13,7 @@ import msgspec
 from crossval.compare.annotations import parse_expression
 from crossval.link.names.targets import running
 from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
-from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings
+from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
 from engine.generators.functions.doctests_values import text_lines, value_lines
 from engine.generators.functions.examples import (
     TRACEBACK,
@@ -94,7 +94,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written, is_page=fact.kind is Kind.PAGE)
-    elif _may_print(steps) or _is_prose(step.expected, fact):
+    elif _may_print(steps) or shows(step) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:
         what = _valued(case, step, written)
@@ -194,7 +194,10 @@ def _is_prose(expected: str, fact: Fact) -> bool:
 
     Pages often show a part of what is printed over several lines, docstrings all of it.
     """
-    if parse_expression(expected) is not None or expected.startswith("<") or "..." in expected:
+    tree = parse_expression(expected)
+    # What has lines and signs between its words is drawn, though it could be read as a calculation.
+    drawn = isinstance(tree, ast.BinOp | ast.UnaryOp) and "\n" in expected and not is_literal(expected)
+    if (tree is not None and not drawn) or expected.startswith("<") or "..." in expected:
         return False
     if "\n" in expected and fact.kind is Kind.PAGE:
         raise NoTestError("what of the expected text is printed, and what is the value")

@@ -19,6 +19,7 @@ from engine.generators.functions.examples import (
 )
 from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact, Kind
+from graph.literals import is_literal
 from planner.functions.drawn_values import words_of
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
@@ -53,6 +54,7 @@ _WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render"
 # What they give is another text each time, but for ciphers of schools, whose texts are short.
 _SEALING = frozenset({"encrypt", "seal", "encipher"})
 _SEALED = 40
+_SHOWING = frozenset({"show", "print", "display", "draw", "echo"})
 _PRINTING = frozenset({"print", "pprint", "pp"})
 
 
@@ -198,6 +200,13 @@ def prints(tree: ast.Module) -> bool:
         case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
             return name in _PRINTING
     return False
+
+
+def shows(step: Step) -> bool:
+    """Whether an example calls something that is named for showing, so that a text without quotes may be printed."""
+    value = step.tree.body[-1].value if isinstance(step.tree.body[-1], ast.Expr) else None
+    name = next(called_names(value), "") if isinstance(value, ast.Call) else ""
+    return bool({*words_of(name)} & _SHOWING) and not is_literal(step.expected)
 
 
 def _shows_inside(tree: ast.Module) -> bool:

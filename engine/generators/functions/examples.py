@@ -120,7 +120,7 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
             # object.
             touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
             # What is looked up may come into being by it, which shows where the whole is shown.
-            makes = _looked_into(each.tree) in whole or _acts(each.tree)
+            makes = _looked_into(each.tree) in whole or _acts(each.tree) or _joins(each)
             changes = touched and (makes or bound(each.tree) or changed_names(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
@@ -257,6 +257,14 @@ def stars(fact: Fact) -> list[str]:
         for node in step.tree.body
         if isinstance(node, ast.ImportFrom) and any(each.name == "*" for each in node.names)
     ]
+
+
+def _joins(step: Step) -> bool:
+    """Whether a line of which nothing is shown puts things together by an operator: `first >> second`."""
+    match step.tree.body:
+        case [ast.Expr(value=ast.BinOp(op=operator))]:
+            return not step.expected and not isinstance(operator, ast.Mod)
+    return False
 
 
 def _acts(tree: ast.Module) -> bool:

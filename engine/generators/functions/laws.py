@@ -13,7 +13,7 @@ import msgspec
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import mapping_laws
 from engine.generators.functions.calls import Parameter, parameters_of
-from engine.generators.functions.constructors import constructor, is_untold
+from engine.generators.functions.constructors import constructor, is_untold, refuse_shown_refusal
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions.keeping_laws import kept_inside
 from engine.generators.functions.known_answers import known
@@ -199,6 +199,8 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"as which of its types {name} is kept")
     if is_checked(name) or name.replace("_", "") == fact.name.lower():
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
+    if "str" in read:
+        refuse_shown_refusal(fact, surface)
     if len(fields) > 1 and all(map(is_untold, fields)):
         raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
     if re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):

@@ -80,13 +80,12 @@ def call_of(
         placed = each.by_position and by_place
         words.append(value.expression if placed else f"{each.name}={value.expression}")
     called = unit.expression
-    if holder is not None and fact.name == "__init__":
+    is_made = holder is not None and fact.name == "__init__"
+    if holder is not None and not is_made and is_left_to_heirs(fact, holder, surface):
+        raise NoTestError(f"what {fact.name} does of a {holder.name} of no kind: each kind does otherwise")
+    if holder is not None and is_made:
         called = surface.unit(holder).expression
     elif holder is not None and kind in ("method", "property"):
-        if is_left_to_heirs(fact, holder, surface):
-            raise NoTestError(
-                f"what {fact.name} does of a {holder.name} of no kind: each kind does otherwise"
-            )
         made = new_object(holder, maker, surface)
         local = name_of(holder.name)
         arrange = [f"{local} = {made.expression}"]

@@ -43,6 +43,8 @@ _FORMING_SO = ("load", "parse", "decode", "unpack")
 # What a thing is asked for by, and what makes one that is called so.
 _NAMING = frozenset({"name", "key", "id", "identifier", "alias"})
 _MAKING = frozenset({"add", "build", "create", "define", "make", "new", "push", "register", "set", "with"})
+# What asks how one thing is reached from another, which made-up ones are not.
+_BETWEEN = frozenset({"path", "paths", "route", "go", "goto", "ancestor", "ancestors", "common", "relative"})
 # What is read where nothing else is named.
 _STANDARD = frozenset({"input", "file", "path", "filename", "stream", "fp"})
 _PLACES = frozenset({"url", "uri", "href", "host", "hostname", "domain"})
@@ -131,6 +133,8 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
     # A made-up object of the project, or an address that nobody has, passes no examination.
     is_made_up = re.search(r"\b[A-Z]\w*\(", call.arguments) is not None or bool(named & _REACHED)
     looks = looks or (first in _EXAMINING and is_made_up and types != {"bool"})
+    if is_made_up and set(words_of(fact.name)) & _BETWEEN and types != {"bool"}:
+        raise NoTestError(f"an example of a call of {fact.name}: how what it is given belongs together")
     if (looks or reads) and fact.aspects.get("kind") != "property":
         raise NoTestError(f"what {fact.name} finds in a test")
     if is_shown:

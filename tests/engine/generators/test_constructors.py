@@ -8,7 +8,7 @@ from engine.generators.functions.laws import LawGenerator
 from planner.cases import Technique
 from planner.functions.cases import function_cases
 from planner.generator import Context, Declined
-from tests.engine.generators.drafting import needed, source_of, written
+from tests.engine.generators.drafting import answers, needed, source_of, written
 
 
 @pytest.mark.parametrize(
@@ -157,3 +157,36 @@ def test_an_object_that_is_read_of_one_of_several_things_is_not_made_of_none() -
     found = [LawGenerator().generate(each, Context(source=source, application=None)) for each in cases]
     kept = [each.needs for each in found if isinstance(each, Declined)]
     assert "what an object of Delta is made of: `delta_path`, `delta_file` or something else" in kept
+
+
+def test_a_class_that_is_shown_to_refuse_a_text_is_given_no_other() -> None:
+    stub = "class Mark:\n    sign: str\n    def __init__(self, sign: str) -> None: ...\n"
+    code = (
+        "class Mark:\n"
+        '    """One.\n\n    >>> Mark("xyz")\n    Traceback (most recent call last):\n    ValueError: no sign\n    """\n'
+    )
+    source = source_of({"shop.pyi": stub, "shop.py": code})
+    cases = [each for each in function_cases(source) if each.target.get("law") == "kept"]
+    found = [LawGenerator().generate(each, Context(source=source, application=None)) for each in cases]
+    assert [each.needs for each in found if isinstance(each, Declined)] == [
+        "what a Mark takes: an example shows what it refuses"
+    ]
+
+
+def test_what_connects_made_up_objects_is_left_to_a_person() -> None:
+    stub = (
+        "class Node:\n"
+        "    def __init__(self, name: str) -> None: ...\n"
+        "    def path_to(self, other: Node) -> list[str]: ...\n"
+    )
+    assert "how what it is given belongs together" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_class_methods_that_all_derived_classes_have_are_not_asked_of_their_base() -> None:
+    heirs = "".join(
+        f"class {name}(Monad):\n    @classmethod\n    def insert(cls, size: int) -> {name}: ...\n"
+        for name in "AB"
+    )
+    stub = f"class Monad:\n    @classmethod\n    def insert(cls, size: int) -> Monad: ...\n{heirs}"
+    found = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert "each kind does otherwise" in next(each.needs for each in found if isinstance(each, Declined))

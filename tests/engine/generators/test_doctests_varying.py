@@ -41,3 +41,23 @@ def test_what_python_has_is_imported_as_its_module_does_it() -> None:
     )
     text = written({"shop.py": code}, Technique.EXAMPLE)
     assert "    import io\n    import json as j\n    from shop import size\n" in text
+
+
+def test_what_an_operator_joins_stands_in_the_test() -> None:
+    code = (
+        "class Node:\n"
+        '    """One.\n\n    >>> a = Node()\n    >>> b = Node()\n    >>> a >> b\n    >>> a.size\n    1\n    """\n'
+    )
+    assert "    a >> b\n" in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_what_is_drawn_is_no_calculation() -> None:
+    code = "def draw(x):\n    '''Draws.\n\n    >>> draw(1)\n    +- d\n    +- e\n    '''\n"
+    text = written({"shop.py": code}, Technique.EXAMPLE)
+    assert "capsys.readouterr().out" in text
+    assert "+- d" in text
+
+
+def test_a_word_that_is_shown_may_be_printed() -> None:
+    code = "class Tree:\n    '''It.\n\n    >>> tree = Tree()\n    >>> tree.show()\n    Oak\n    '''\n"
+    assert "capsys.readouterr().out" in written({"shop.py": code}, Technique.EXAMPLE)

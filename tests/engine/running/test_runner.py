@@ -339,3 +339,23 @@ def test_a_file_or_a_class_stands_for_all_its_tests_also_where_one_ends_the_proc
         "tests/test_bad.py": Verdict.BROKEN,
     }
     assert verdicts(f"{more}::TestOne") == {f"{more}::TestOne::test_a": Verdict.PASSED}
+
+
+def test_a_package_that_code_can_do_without_and_that_is_not_there_shows_nothing(project: Path) -> None:
+    (project / "shop.py").write_text(
+        "def table():\n    import nobody_has_this\n"
+        "def told():\n    raise ImportError('tables not available: pip install shop[tables]')\n"
+        "def broken():\n    import shop.nothing\n",
+        encoding="utf-8",
+    )
+    text = "import shop\n" + "".join(
+        f"def test_{name}():\n    assert shop.{name}() == 1\n" for name in ("table", "told", "broken")
+    )
+    outcomes = run(project, text, "test_table", "test_told", "test_broken")
+    assert {name: outcome.verdict for name, outcome in outcomes.items()} == {
+        "test_table": Verdict.ENVIRONMENT,
+        "test_told": Verdict.ENVIRONMENT,
+        "test_broken": Verdict.MISSING,
+    }
+    assert "install it for the interpreter" in outcomes["test_table"].message
+    assert outcomes["test_told"].message == "tables not available: pip install shop[tables]"
