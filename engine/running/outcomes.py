@@ -19,6 +19,7 @@ _REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECON
 """The errors by which a read-only view and a network without a way out show."""
 _HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
 _INSTALL = " (install it for the interpreter that runs the tests, or name another with --python)"
+_UNPLUGGED = " (pytest ended by it: the interpreter that runs the tests may lack a plug-in of the project)"
 _ASSERTED = frozenset({"AssertionError", "Failed"})
 _NEEDED = re.compile(
     r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
@@ -86,13 +87,16 @@ class Judge:
         raised = msgspec.convert(
             {name: told[name] for name in Raised.__struct_fields__ if name in told}, Raised
         )
-        verdict = Verdict.MISSING if self._is_missing(raised) else Verdict.BROKEN
-        is_unbuilt = self._is_unbuilt(raised)
+        verdict, hint = Verdict.MISSING if self._is_missing(raised) else Verdict.BROKEN, ""
+        if self._is_unbuilt(raised):
+            verdict, hint = Verdict.ENVIRONMENT, UNBUILT
+        elif told.get("internal"):
+            verdict, hint = Verdict.ENVIRONMENT, _UNPLUGGED
         return Outcome(
             node=node,
-            verdict=Verdict.ENVIRONMENT if is_unbuilt else verdict,
+            verdict=verdict,
             exception=raised.exception,
-            message=_hinted(raised.message, UNBUILT if is_unbuilt else ""),
+            message=_hinted(raised.message, hint),
             frames=self._frames(raised, node),
         )
 

@@ -94,7 +94,7 @@ class Process:
         match event["event"]:
             case "hello":
                 self._said_hello = True
-            case "unstarted":
+            case "unstarted" if not self._phases:
                 self._unstarted = event
             case "collecting":
                 self._collecting = node

@@ -9,6 +9,7 @@ from planner.validator import Verdict
 
 _BY_VERDICT = {
     Verdict.TIMEOUT: Category.TIMEOUT,
+    Verdict.ABSENT: Category.ENVIRONMENT,  # what was not collected says nothing of the code
     Verdict.CONTAINED: Category.ENVIRONMENT,
     Verdict.ENVIRONMENT: Category.ENVIRONMENT,
 }

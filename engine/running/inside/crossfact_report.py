@@ -52,6 +52,11 @@ def pytest_load_initial_conftests(early_config, parser, args):  # type: ignore[n
         _tell("unstarted", **_exception(cause))
 
 
+def pytest_internalerror(excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+    """Tell of what ends pytest itself, such as a conftest that asks for the hooks of a plug-in that is not there."""
+    _tell("unstarted", internal=True, **_exception(excinfo.value))
+
+
 def pytest_collectstart(collector: pytest.Collector) -> None:
     """Tell which file is looked through, so that one that hangs or ends the process is known."""
     if isinstance(collector, pytest.File):

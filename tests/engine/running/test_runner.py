@@ -359,3 +359,13 @@ def test_a_package_that_code_can_do_without_and_that_is_not_there_shows_nothing(
     }
     assert "install it for the interpreter" in outcomes["test_table"].message
     assert outcomes["test_told"].message == "tables not available: pip install shop[tables]"
+
+
+def test_a_conftest_that_asks_for_a_plugin_that_is_not_there_shows_nothing(project: Path) -> None:
+    (project / "tests" / "conftest.py").write_text(
+        "def pytest_benchmark_scale_unit(config):\n    pass\n", "utf-8"
+    )
+    outcomes = run(project, "def test_a():\n    pass\ndef test_b():\n    pass\n", "test_a", "test_b")
+    assert {each.verdict for each in outcomes.values()} == {Verdict.ENVIRONMENT}
+    assert "unknown hook 'pytest_benchmark_scale_unit'" in outcomes["test_a"].message
+    assert "may lack a plug-in" in outcomes["test_a"].message
