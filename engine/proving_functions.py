@@ -17,6 +17,7 @@ from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of,
 from graph.facts import Fact
 from graph.source import FactSource
 from planner.cases import Case, Proof
+from planner.functions.interface_cases import MODULES, OF_MANY
 from planner.validator import Outcome, Validator, Verdict
 
 
@@ -77,23 +78,30 @@ def _twins(
 ) -> ModuleTwins:
     """The twins of all modules, and for each test of a file its runs: the twin, then each mutant, as a patch of it."""
     texts = dict.fromkeys(whole.values())
-    runs: dict[str, tuple[str, ...]] = {}
+    runs: dict[str, list[tuple[str, str]]] = {}
+    plain: dict[str, list[str]] = {}
     for each in group:
-        changed = tuple(
-            Writer(surface, broken).patch(each.module, members.get(each.module, [])) for broken in each.broken
-        )
-        texts.update(dict.fromkeys(changed))
-        runs[each.name] = changed
+        runs[each.name] = []
+        for broken in each.broken:
+            home = _home(broken, each, surface)
+            text = Writer(surface, broken, plain).patch(home, members.get(home, []))
+            texts[text] = None
+            runs[each.name].append((home, text))
     numbers = {text: number for number, text in enumerate(texts)}
-    modules = {each.name: each.module for each in group}
     return ModuleTwins(
         texts=tuple(texts),
         modules={name: numbers[text] for name, text in whole.items()},
         runs={
-            name: ({}, *({modules[name]: numbers[text]} for text in changed))
-            for name, changed in runs.items()
+            name: ({}, *({home: numbers[text]} for home, text in changed)) for name, changed in runs.items()
         },
     )
+
+
+def _home(broken: Broken, tried: _Try, surface: Surface) -> str:
+    """The module in which a statement is broken: that of the test, but where it is about several."""
+    known = surface.at(broken.subject.partition(" ")[2])
+    is_of_several = tried.case.target.get(OF_MANY) == MODULES
+    return surface.module(known) if is_of_several and known is not None else tried.module
 
 
 def _judged(each: _Try, outcomes: Sequence[Outcome]) -> Case:

@@ -59,6 +59,8 @@ def bases_first(members: Sequence[Fact]) -> list[Fact]:
     return list(listed.values())
 
 
+# What is broken in how one function is called changes no other one.
+_OF_CALLS = frozenset({"renamed", "removed", "default", "required", "more", "async", "form"})
 # Where classes of the standard library are whose objects are values, or that say how their members are made.
 _STANDARD = ("enum.", "datetime.", "decimal.", "fractions.", "uuid.")
 
@@ -66,7 +68,11 @@ _STANDARD = ("enum.", "datetime.", "decimal.", "fractions.", "uuid.")
 class Writer:
     """Writes the twin of one module; what `broken` names is written otherwise than the facts say."""
 
-    def __init__(self, surface: Surface, broken: Broken | None = None) -> None:
+    def __init__(
+        self, surface: Surface, broken: Broken | None = None, plain: dict[str, list[str]] | None = None
+    ) -> None:
+        """`plain` keeps how functions are written of which nothing is broken, for the mutants of one surface."""
+        self._plain = {} if plain is None else plain
         self._surface = surface
         self._broken = broken
         self._maker = Maker(surface)
@@ -193,6 +199,13 @@ class Writer:
         return [f"def __init__(self, {header(fields)}):", "    pass"]
 
     def _function(self, fact: Fact, several: bool) -> list[str]:
+        if self._broken is None or self._broken.how not in _OF_CALLS or self._broken.subject == subject(fact):
+            return self._written(fact, several)
+        if fact.id not in self._plain:
+            self._plain[fact.id] = Writer(self._surface)._written(fact, several)
+        return list(self._plain[fact.id])
+
+    def _written(self, fact: Fact, several: bool) -> list[str]:
         kind = str(fact.aspects.get("kind", "function"))
         parameters = parameters_of(fact)
         if several:
