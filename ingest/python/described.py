@@ -14,6 +14,7 @@ _TRANSPARENT = frozenset({"staticmethod", "classmethod", "abstractmethod", "over
 """Decorators that leave the parameters as they are, by the last part of their names."""
 
 _INNER = compiled(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
+_LOOKED_UP = compiled(rb"(?:\.(?:get|pop)\(|\[)\s*[\"'](\w+)[\"']")
 _RECEIVERS = frozenset({"self", "cls"})
 # What stands where names of parameters do and is none: `mask, optional : str`, and headings with text behind them.
 _WORDS = frozenset(
@@ -25,8 +26,9 @@ _WORDS = frozenset(
 def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> list[list[Json]]:
     """Names that the docstring describes and the function does not take, each with its line.
 
-    Nothing where more arguments may be taken than the signature names, where a decorator may change it, or where a
-    function within takes what is described. Names that differ by underscores at their ends count as the same.
+    Nothing where more arguments may be taken than the signature names, where a decorator may change it, where a
+    function within takes what is described, or where it is the key of something that is looked up (`arguments["limit"]`).
+    Names that differ by underscores at their ends count as the same.
     """
     described = [name for name in doc.get("params") or () if name.isidentifier() and not name.startswith("_")]
     taken = {parameter[0].strip("_") for parameter in scope.signature} | _RECEIVERS
@@ -40,10 +42,11 @@ def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> lis
     inner = b" ".join(b" ".join(found) for found in _INNER.findall(source.data, scope.body, scope.end))
     body = source.slice(scope.body, scope.end).split("\n")
     first = source.line(scope.body)
+    keys = _LOOKED_UP.findall(source.data, scope.body, scope.end)
     return [
         [name, first + _row(name, body)]
         for name in unknown
-        if not re.search(rb"\b%s\b" % name.encode(), inner)
+        if name.encode() not in keys and not re.search(rb"\b%s\b" % name.encode(), inner)
     ]
 
 
