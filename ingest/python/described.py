@@ -27,7 +27,7 @@ def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> lis
     """Names that the docstring describes and the function does not take, each with its line.
 
     Nothing where more arguments may be taken than the signature names, where a decorator may change it, where a
-    function within takes what is described, or where it is the key of something that is looked up (`arguments["limit"]`).
+    function within takes what is described, or where it is a key that is looked up (`arguments["limit"]`).
     Names that differ by underscores at their ends count as the same.
     """
     described = [name for name in doc.get("params") or () if name.isidentifier() and not name.startswith("_")]

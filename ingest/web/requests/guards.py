@@ -174,6 +174,9 @@ class _Guards:
                 self.demands.found.append(Demand(present, "optional"))
             null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
             self.inside(node.body, (present.place, present.name), names, null)
+        missing = self.conditions.absence(node.test, names) if orelse else None
+        if missing is not None:
+            self.inside(orelse, (missing.place, missing.name), names, _counts_null(node.test))
         return not self.may_accept([*node.body, *node.orelse])
 
     def is_without_mistakes(self, test: ast.expr) -> bool:
@@ -236,9 +239,8 @@ class _Guards:
                     continue
                 absent = self.conditions.absence(statement.test, names)
                 if absent is not None:
-                    asked = statement.test
-                    null = not (isinstance(asked, ast.Compare) and isinstance(asked.ops[0], ast.NotIn))
-                    self.inside(body[number + 1 :], (absent.place, absent.name), names, null)
+                    behind, null = body[number + 1 :], _counts_null(statement.test)
+                    self.inside(behind, (absent.place, absent.name), names, null)
                 return
             if not self.statement(statement, names):
                 return
@@ -285,3 +287,8 @@ class _Guards:
                 stack.append(part.test)
             elif not isinstance(part, _COMPREHENSIONS):
                 stack.extend(ast.iter_child_nodes(part))
+
+
+def _counts_null(test: ast.expr) -> bool:
+    """Whether a test for absence holds for null, too: `not in` asks for the name alone."""
+    return not (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 
 from ingest.web.constants.constants import Missing, constant
@@ -188,15 +189,23 @@ def _keys(function: FunctionTarget) -> frozenset[str]:
 
 
 def _switches(function: FunctionTarget) -> set[str]:
-    """The parameters by which a call says what is checked: `partial=False`, asked for in an `if`."""
-    flags = {
-        node.arg
-        for node, default in parameters(function.node)
-        if isinstance(default, ast.Constant) and isinstance(default.value, bool)
-    }
+    """The parameters by which a call says what is checked: `partial=False`, asked for in an `if`.
+
+    One without a default is such a parameter where nothing else is done with it.
+    """
+    defaults = {node.arg: default for node, default in parameters(function.node)}
+    flags = {name for name, default in defaults.items() if default is None or _is_flag(default)}
     tests = [node.test for node in nodes_of(function.node) if isinstance(node, ast.If)] if flags else []
     if not any(isinstance(node, Function) for node in nodes_of(function.node) if node is not function.node):
         # What a decorator is told, the function within asks: that is told by what the call of the decorator gives.
         tests = [each for test in tests for each in (test.values if isinstance(test, ast.BoolOp) else [test])]
     plain = [test.operand if isinstance(test, ast.UnaryOp) else test for test in tests]
-    return {test.id for test in plain if isinstance(test, ast.Name)} & flags
+    asked = Counter(test.id for test in plain if isinstance(test, ast.Name) and test.id in flags)
+    used = (
+        Counter(node.id for node in nodes_of(function.node) if isinstance(node, ast.Name)) if asked else asked
+    )
+    return {name for name, times in asked.items() if defaults[name] is not None or used[name] == times}
+
+
+def _is_flag(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
