@@ -4,6 +4,8 @@ A contract that gives a text no form, no list and no example takes any, by its w
 all the same, and refuse the rest with the status that they document for invalid requests (many contracts, such as those
 that REST framework's exporters write, document none). Nobody knows these from the
 contract, so a request with such a text may be refused, and what was to be shown with it stays undecided.
+
+So it is where all of a body may be left out, by its schema: which of it has to be there together only the code knows.
 """
 
 from __future__ import annotations
@@ -84,6 +86,31 @@ def free_choices(
     if operation.body is not None:
         found += _free("", operation.body.schema, body, _DEPTH)
     return list(dict.fromkeys(found))
+
+
+def lets_all_out(operation: Operation, body: Json) -> bool:
+    """Whether only its schema lets a request say as little as it does: all of its body may be left out.
+
+    A value that a query needs says something, and so does an example of the body, which shows what is enough. To change
+    one field is what a PATCH is for, so only one without any says too little.
+    """
+    if operation.body is None or operation.body.examples or EXAMPLE in operation.body.schema:
+        return False
+    is_asked_for_more = any(each.required and each.location == "query" for each in operation.parameters)
+    if is_asked_for_more or (operation.method == "PATCH" and body):
+        return False
+    return body in ({}, []) or (isinstance(body, dict) and _may_be_empty(operation.body.schema))
+
+
+def _may_be_empty(schema: dict[str, Json]) -> bool:
+    """Whether an object without any field is one of a schema."""
+    plain = split_null(schema)[0]
+    if plain.get("required") or plain.get("minProperties"):
+        return False
+    if not all(_may_be_empty(each) for each in plain.get("allOf", ())):
+        return False
+    choices = [each for key in ("anyOf", "oneOf") for each in plain.get(key, ())]
+    return not choices or any(_may_be_empty(each) for each in choices)
 
 
 def is_free(name: str, schema: dict[str, Json], value: Json) -> bool:

@@ -13,7 +13,7 @@ from engine.generators.source import literal, long_text, name_of
 from engine.generators.values.named_texts import named_text
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Json
-from planner.contracts.free_choices import free_choices, refusals_of_choices
+from planner.contracts.free_choices import free_choices, lets_all_out, refusals_of_choices
 from planner.contracts.operations import Body, Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.unknowable import is_unknown_credential
@@ -73,22 +73,34 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     """The lines that send a request which should be taken, and keep its answer under a name.
 
     Where only the service knows which of its texts are taken, a documented refusal leaves the test undecided: it says
-    which texts these are, so that a person can give the contract an example. Where another value is what the test is
-    about, the `usual` request has to be refused as well.
+    which texts these are, so that a person can give the contract an example. So it is where all of a body may be left
+    out and the request without any of it is refused as well. Where another value is what the test is about, the `usual`
+    request has to be refused as well.
     """
     lines = [f"{name} = {sent.call()}"]
     refusals = refusals_of_choices(sent.operation)
-    free = free_choices(sent.operation, sent.body, sent.query, sent.headers) if refusals else []
-    formed = [each for each in free if named_text(each) is None]
-    if not formed:
+    if not refusals:
+        return lines
+    others = [] if usual is None else [usual.call()]
+    free = free_choices(sent.operation, sent.body, sent.query, sent.headers)
+    if formed := [each for each in free if named_text(each) is None]:
+        told = f"which {', '.join(formed)} {sent.operation.key} takes"
+    elif lets_all_out(sent.operation, sent.body):
+        told = f"what {sent.operation.key} needs of all that may be left out"
+        others.append(_bare(sent).call())
+    else:
         return lines
     statuses = f"== {refusals[0]}" if len(refusals) == 1 else f"in {tuple(refusals)}"
-    told = f"the contract does not tell which {', '.join(formed)} {sent.operation.key} takes; it answered"
-    reason = f"{literal(_plain(told) + ': ')} + str({name}.content)"
-    is_refused = f"{name}.status_code {statuses}"
-    if usual is not None:
-        is_refused += f" and {usual.call()}.status_code {statuses}"
+    answers = [name, *(each for each in dict.fromkeys(others) if each != sent.call())]
+    is_refused = " and ".join(f"{each}.status_code {statuses}" for each in answers)
+    words = _plain(f"the contract does not tell {told}; it answered")
+    reason = f"{literal(f'{words}: ')} + str({name}.content)"
     return [*lines, f"if {is_refused}:", f"    pytest.skip({reason})"]
+
+
+def _bare(sent: Sent) -> Sent:
+    """The request without anything that may be left out."""
+    return msgspec.structs.replace(sent, query={}, body=[] if isinstance(sent.body, list) else {})
 
 
 def _plain(words: str) -> str:

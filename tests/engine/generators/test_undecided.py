@@ -10,7 +10,7 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Technique
 from planner.contracts.cases import contract_cases
-from planner.contracts.free_choices import is_prose
+from planner.contracts.free_choices import is_prose, lets_all_out
 from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
 
@@ -116,3 +116,75 @@ def test_what_people_write_as_they_like_is_taken(name: str) -> None:
 @pytest.mark.parametrize("name", ["algorithm", "role", "unit", "sexAtBirth", "level", "kind", "path"])
 def test_what_may_be_one_of_few_is_not(name: str) -> None:
     assert not is_prose(name)
+
+
+POT = "{type: object, required: [litres], properties: {litres: {type: integer}}}"
+LEFT_OUT = f"cups: {{type: integer, maximum: 9}}, pot: {POT}"
+NOTHING = (
+    "    if response.status_code == 422:\n"
+    '        pytest.skip("the contract does not tell what POST /teas needs of all that may be left out; it answered: "'
+    " + str(response.content))\n"
+)
+
+
+def test_a_request_of_which_all_may_be_left_out_says_too_little_to_be_demanded() -> None:
+    found = drafts(LEFT_OUT, INVALID, required="")
+    assert NOTHING in found[Technique.SUCCESS]
+    assert "    if taken.status_code == 422" in found[Technique.WRONG_TYPE]
+
+
+@pytest.mark.parametrize("technique", [Technique.REQUIRED_MISSING, Technique.BOUND_KEPT])
+def test_one_that_says_something_is_demanded_unless_the_one_without_anything_is_refused_as_well(
+    technique: Technique,
+) -> None:
+    source = " ".join(drafts(LEFT_OUT, INVALID, required="")[technique].split())
+    assert '.status_code == 422 and client.post("/teas", json={}).status_code == 422: pytest.skip(' in source
+
+
+@pytest.mark.parametrize(
+    ("statuses", "required"),
+    [("'409': {description: There}", ""), (INVALID, "title"), (INVALID, "cups")],
+    ids=["no refusal is documented", "a title", "a number"],
+)
+def test_a_request_that_has_what_is_required_is_taken(statuses: str, required: str) -> None:
+    assert not [each for each in drafts(LEFT_OUT, statuses, required).values() if "pytest.skip" in each]
+
+
+def test_where_no_refusal_is_documented_at_all_nothing_says_too_little_too() -> None:
+    found = drafts(LEFT_OUT, "'202': {description: Later}", required="")
+    assert "    if response.status_code in (400, 422):" in found[Technique.SUCCESS]
+
+
+CUPS = "{type: object, properties: {cups: {type: integer}}}"
+
+
+@pytest.mark.parametrize(
+    ("method", "query", "schema", "sent", "too_little"),
+    [
+        ("post", "false", CUPS, {}, True),
+        ("post", "false", CUPS, {"cups": 1}, True),
+        ("post", "true", CUPS, {}, False),
+        ("patch", "false", CUPS, {}, True),
+        ("patch", "false", CUPS, {"cups": 1}, False),
+        ("post", "false", "{type: array, items: {type: integer}}", [], True),
+        ("post", "false", "{type: array, items: {type: integer}}", [1], False),
+        ("post", "false", "{type: object, example: {cups: 2}, properties: {cups: {type: integer}}}", {}, False),
+        ("post", "false", "{type: object, minProperties: 1, properties: {cups: {type: integer}}}", {"cups": 1}, False),
+        ("post", "false", f"{{anyOf: [{CUPS}, {{type: object, required: [pot]}}]}}", {"cups": 1}, True),
+        ("post", "false", f"{{allOf: [{CUPS}, {{type: object, required: [pot]}}]}}", {"pot": 1}, False),
+    ],
+)  # fmt: skip
+def test_what_says_too_little(method: str, query: str, schema: str, sent: object, too_little: bool) -> None:
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Teas, version: '1'}}
+paths:
+  /teas:
+    {method}:
+      parameters: [{{name: origin, in: query, required: {query}, schema: {{type: string}}}}]
+      requestBody: {{required: true, content: {{application/json: {{schema: {schema}}}}}}}
+      responses: {{'200': {{description: Made}}, '422': {{description: Invalid}}}}
+"""
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    [operation] = read_operations(Memory([OpenApiReader().read(document)]))
+    assert lets_all_out(operation, sent) is too_little
