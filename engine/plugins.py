@@ -101,12 +101,12 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 44, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
-    LazyResolver("flask", 32, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
-    LazyResolver("connexion", 19, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 21, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 19, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
-    LazyResolver("django", 45, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
+    LazyResolver("fastapi", 45, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
+    LazyResolver("flask", 33, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver("connexion", 20, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 22, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 20, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("django", 46, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 

@@ -57,7 +57,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 19
+    version = 20
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -59,7 +59,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 44
+    version = 45
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

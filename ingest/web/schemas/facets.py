@@ -18,6 +18,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External
 from ingest.web.schemas.alias_choices import choices_of, first_choice, is_path
 from ingest.web.schemas.annotated_types import is_open, is_validator, limits_of, written_out
+from ingest.web.schemas.descriptions import UNSETTLED, described_by, is_demanded, is_description
 from ingest.web.schemas.schema_extras import overlay
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.fields import is_first_pydantic
@@ -51,23 +52,6 @@ _SIZES = {
     "max_items": ("maxItems", "maxItems", "maxItems"),
 }
 _SIZED = {"string": 0, "array": 1, "object": 2}
-_FIELDS = frozenset(
-    {
-        *("dataclasses.field", "msgspec.field", "msgspec.Meta"),
-        *("attr.ib", "attr.attrib", "attr.field", "attrs.field"),
-    }
-)
-_LITESTAR = frozenset(
-    {
-        "Parameter",
-        "QueryParameter",
-        "HeaderParameter",
-        "CookieParameter",
-        "PathParameter",
-        "Body",
-        "Dependency",
-    }
-)
 
 
 class Facets(msgspec.Struct, frozen=True):
@@ -76,12 +60,14 @@ class Facets(msgspec.Struct, frozen=True):
     `optional` is whether it has a default at all; `default` is `MISSING` where there is none or it is not constant;
     `validation_alias` is empty where requests use the field's own name although answers may not;
     `extra` are keywords that are laid over the schema by hand, `written` is what takes its place; `unseen` tells
-    that schemas leave the value out. `choices` are the names that requests may use, where there are several.
+    that schemas leave the value out. `choices` are the names that requests may use, where there are several. It is
+    `unsettled` where it cannot be known whether there is a default.
     """
 
     limits: dict[str, Json] = msgspec.field(default_factory=dict)
     unread: str = ""
     optional: bool = False
+    unsettled: bool = False
     default: Constant = MISSING
     alias: str | None = None
     validation_alias: str | None = None
@@ -117,30 +103,14 @@ def facets_of(
         validated = validated or is_validator(program, node, inner)
     if default is None:
         return found
-    if isinstance(default, ast.Call) and is_description(program, default, scope):
-        return _described(program, found, default, scope)
-    return _defaulted(program, found, default, scope)
-
-
-def is_description(program: Program, node: ast.expr, scope: Scope) -> bool:
-    """Whether an expression describes a value (`Field(…)`, `Query(…)`) and is none itself."""
-    if not isinstance(node, ast.Call):
-        return False
-    target = program.resolve(node.func, scope)
-    return isinstance(target, External) and (
-        (
-            target.root in ("pydantic", "sqlmodel", "ninja")
-            and target.name
-            in ("Field", "StringConstraints", "Strict", *(("P",) if target.root == "ninja" else ()))
+    told = described_by(program, default, scope)
+    if told is None:
+        return _defaulted(program, found, default, scope)
+    if told is UNSETTLED:
+        return replace(
+            found, unread="what is said of the value cannot be known", optional=True, unsettled=True
         )
-        or (
-            target.root in ("fastapi", "ninja")
-            and target.name
-            in ("Query", "Path", "Header", "Cookie", "Body", "Form", "File", "Depends", "Security")
-        )
-        or target.dotted in _FIELDS
-        or (target.root == "litestar" and target.name in _LITESTAR)
-    )
+    return _described(program, found, *told)
 
 
 def keywords_of(program: Program, node: ast.Call, scope: Scope) -> Facets:
@@ -177,7 +147,7 @@ def limited(schema: Schema, facets: Facets) -> Schema:
 
 
 def _defaulted(program: Program, facets: Facets, node: ast.expr, scope: Scope) -> Facets:
-    if isinstance(node, ast.Constant) and node.value is ...:
+    if is_demanded(program, node, scope):
         return replace(facets, optional=False, default=MISSING)
     return replace(facets, optional=True, default=constant(program, node, scope))
 
@@ -230,7 +200,7 @@ def _keywords(program: Program, facets: Facets, node: ast.Call, scope: Scope) ->
         if name == "default":
             facets = _defaulted(program, facets, keyword.value, scope)
         elif name in ("default_factory", "factory"):
-            facets = replace(facets, optional=True, default=MISSING)
+            facets = facets if value is None else replace(facets, optional=True, default=MISSING)
         elif name == "name" and _is_struct_field(program, node, scope):
             if isinstance(value, str):
                 facets = replace(facets, alias=value)

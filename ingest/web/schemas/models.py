@@ -228,6 +228,7 @@ class Models(TypeSchemas):
         always = (
             not hidden
             and not facets.excluded
+            and not facets.unsettled
             and not left_out
             and (required or family is not Family.TYPED_DICT)
         )
@@ -237,6 +238,8 @@ class Models(TypeSchemas):
             schema = {**schema, "x-always": True}
             if config.answered:
                 schema = {**schema, "x-answered": True}
+        if facets.unsettled:
+            schema = {**schema, "x-implied": ["required"]}
         if hidden:
             schema = {**schema, "x-hidden": True}
         other = answered if answered != name else ""
