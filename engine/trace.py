@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from crossval.findings import Finding
+from crossval.link.stories.step_definitions import Steps, scenarios
 from crossval.link.traces.records import Link
 from crossval.report.threads import Strand, Thread
 from graph.facts import Fact, Kind, Tag, Verb
@@ -22,15 +23,22 @@ def threads(
     store: Store, roots: Iterable[Fact], links: dict[str, tuple[Link, ...]], findings: Sequence[Finding]
 ) -> list[Thread]:
     """The thread of each root, which is a story or a criterion, with the criteria of a story below it."""
-    return [_thread(store, fact, links, findings) for fact in roots]
+    steps = Steps(store) if scenarios(store) else None
+    return [_thread(store, fact, links, findings, steps) for fact in roots]
 
 
 def _thread(
-    store: Store, fact: Fact, links: dict[str, tuple[Link, ...]], findings: Sequence[Finding]
+    store: Store,
+    fact: Fact,
+    links: dict[str, tuple[Link, ...]],
+    findings: Sequence[Finding],
+    steps: Steps | None,
 ) -> Thread:
-    strands = _strands(store, links.get(fact.id, ()))
+    defining = _defining(steps, fact)
+    own = {strand.fact.id for strand in defining}
+    strands = [strand for strand in _strands(store, links.get(fact.id, ())) if strand.fact.id not in own]
     code = tuple(strand for strand in strands if strand.fact.tag is not Tag.TEST)
-    tests = tuple(strand for strand in strands if strand.fact.tag is Tag.TEST)
+    tests = (*defining, *(strand for strand in strands if strand.fact.tag is Tag.TEST))
     below = () if fact.kind is not Kind.STORY else _criteria(store, fact)
     return Thread(
         fact=fact,
@@ -38,8 +46,19 @@ def _thread(
         code=code,
         tests=tests,
         findings=tuple(each for each in findings if _concerns(each, fact, code)),
-        criteria=tuple(_thread(store, each, links, findings) for each in below),
+        criteria=tuple(_thread(store, each, links, findings, steps) for each in below),
     )
+
+
+def _defining(steps: Steps | None, fact: Fact) -> tuple[Strand, ...]:
+    """The step definitions of a scenario, which is a test itself once its steps are defined."""
+    if steps is None or fact.kind is not Kind.CRITERION or not fact.source.path.endswith(".feature"):
+        return ()
+    found: dict[str, Strand] = {}
+    for taken in steps.taken([fact]):
+        for each in taken.by:
+            found.setdefault(each.fact.id, Strand(each.fact, 1.0, f"defines the step “{taken.step}”"))
+    return tuple(found.values())
 
 
 def _criteria(store: Store, story: Fact) -> list[Fact]:

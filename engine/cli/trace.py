@@ -96,7 +96,8 @@ def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
         yield f"{indent}  claim   {_claim(claim)}"
     for label, strands, what in (("code", thread.code, "implement"), ("test", thread.tests, "test")):
         for strand in _telling(strands):
-            yield f"{indent}  {strand.fact.tag}    {_strand(strand)}"
+            # The definition of a scenario's step is code, and tests.
+            yield f"{indent}  {'test' if what == 'test' else strand.fact.tag}    {_strand(strand)}"
         if more := len(strands) - len(_telling(strands)):
             yield f"{indent}  {label}    {paint.faint(f'… and {more} more that call what is linked')}"
         if not strands and not thread.criteria:

@@ -89,3 +89,42 @@ def test_of_many_tests_that_call_what_is_linked_a_few_are_listed(project: Projec
     told = inside(project.root, "trace", "US-3.1").stdout.splitlines()
     assert sum("[calls it: " in line for line in told) == 5
     assert told[-1] == "  test    … and 3 more that call what is linked"
+
+
+FEATURE = """\
+Feature: Orders
+  Scenario: An order is placed
+    Given a shop
+    When Ann orders 2 books
+    Then the order is kept
+"""
+STEPS = """\
+from behave import given, when
+
+
+@given("a shop")
+def a_shop(context): ...
+
+
+@when("Ann orders {count:d} books")
+def order(context, count): ...
+"""
+
+
+def test_the_definitions_of_a_scenario_s_steps_test_it(tmp_path: Path) -> None:
+    (tmp_path / "features" / "steps").mkdir(parents=True)
+    (tmp_path / "features" / "orders.feature").write_text(FEATURE, encoding="utf-8")
+    (tmp_path / "features" / "steps" / "orders.py").write_text(STEPS, encoding="utf-8")
+    project = Project(tmp_path, (), msgspec.structs.replace(Settings(), history=False), Store.open(None))
+    refresh(project, tell=print)
+    (story,) = project.store.facts(kinds={Kind.STORY})
+    (thread,) = threads(project.store, [story], links(project.store), [])
+    (scenario,) = thread.criteria
+    told = [(each.fact.name, each.reason) for each in scenario.tests]
+    assert told == [
+        ("a_shop", "defines the step “a shop”"),
+        ("order", "defines the step “Ann orders 2 books”"),
+    ]
+    assert not scenario.code
+    shown = inside(tmp_path, "trace").stdout
+    assert "test    code:function:features.steps.orders.a_shop" in shown
