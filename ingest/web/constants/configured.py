@@ -110,11 +110,21 @@ def followed(program: Program, target: Target | None) -> Placed | None:
     return None
 
 
-def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: Read) -> Placed | None:
-    """Which operand `a or b` and `a if a is not None else b` give, where `a` is or surely is not None."""
+def chosen(
+    program: Program,
+    node: ast.BoolOp | ast.IfExp,
+    scope: Scope,
+    read: Read,
+    within: tuple[ast.expr, ...] = (),
+) -> Placed | None:
+    """Which operand `a or b` and `a if a is not None else b` give, where `a` is or surely is not None.
+
+    `within` are the expressions for which that is asked: what is bound by itself (`a = b or a`) cannot be known.
+    """
+    within = (*within, node)
     if isinstance(node, ast.IfExp):
         first = _tested(node)
-        nothing = first is not None and _is_nothing(program, _earlier(first), scope, read)
+        nothing = first is not None and _is_nothing(program, _earlier(first), scope, read, within)
         inverted = isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.Is)
         if first is None or nothing is None:
             return None
@@ -122,7 +132,7 @@ def chosen(program: Program, node: ast.BoolOp | ast.IfExp, scope: Scope, read: R
     if not isinstance(node.op, ast.Or):
         return None
     for operand in node.values:
-        nothing = _is_nothing(program, _earlier(operand), scope, read)
+        nothing = _is_nothing(program, _earlier(operand), scope, read, within)
         if nothing is False or operand is node.values[-1]:
             return _earlier(operand), scope
         if nothing is None:
@@ -275,9 +285,11 @@ def _tested(node: ast.IfExp) -> ast.expr | None:
     return node.test.left if plain and isinstance(other, ast.Constant) and other.value is None else None
 
 
-def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read, depth: int = 0) -> bool | None:
+def _is_nothing(
+    program: Program, node: ast.expr, scope: Scope, read: Read, within: tuple[ast.expr, ...]
+) -> bool | None:
     """Whether an operand is None (or empty text, or false); None where that cannot be known."""
-    if depth > _DEPTH:
+    if len(within) > _DEPTH:
         return None
     if isinstance(node, ast.Call):
         called = program.resolve(node.func, scope)
@@ -288,9 +300,9 @@ def _is_nothing(program: Program, node: ast.expr, scope: Scope, read: Read, dept
     if isinstance(node, ast.Name | ast.Attribute):
         found = followed(program, program.resolve(node, scope))
     elif isinstance(node, ast.BoolOp | ast.IfExp):
-        found = chosen(program, node, scope, read)
+        found = chosen(program, node, scope, read, within)
     if found is not None:
-        return _is_nothing(program, *found, read, depth + 1)
+        return None if found[0] in within else _is_nothing(program, *found, read, (*within, found[0]))
     value = read(node, scope)
     return not value if value is None or isinstance(value, str | bool) else None
 

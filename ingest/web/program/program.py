@@ -43,6 +43,7 @@ class Program(Memory):
         self._documents: dict[str, Document | None] = {}
         self._places = Places(project)
         self.follows = False
+        self._asked: dict[str, set[str]] = {}
         self.loads: Callable[[object, Scope], Target | None] | None = None
 
     def importers(self, packages: Collection[str]) -> list[Module]:
@@ -229,6 +230,20 @@ class Program(Memory):
         return External(f"builtins.{name}") if is_builtin(name) else None
 
     def _starred(self, module: Module, name: str, depth: int) -> Target | None:
+        """What modules give a name of which this one imports all names; each is asked once, since they may be many
+        that import all of each other."""
+        first = name not in self._asked
+        asked = self._asked.setdefault(name, set())
+        if module.name in asked:
+            return None
+        asked.add(module.name)
+        try:
+            return self._of_stars(module, name, depth)
+        finally:
+            if first:
+                del self._asked[name]
+
+    def _of_stars(self, module: Module, name: str, depth: int) -> Target | None:
         outside = []
         for target, level in reversed(module.scope.stars):
             dotted = module.absolute(target, level)

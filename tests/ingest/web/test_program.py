@@ -185,3 +185,24 @@ def test_a_name_in_its_own_value_is_what_it_was_before() -> None:
     }
     assert value_of(files, "T") == {"a": 1, "b": 2}
     assert value_of({"app.py": "T = {'a': 1}\nT = {**T, 'b': 2}\n"}, "T") == {"a": 1, "b": 2}
+
+
+def test_modules_that_import_all_of_each_other_are_asked_once_each() -> None:
+    names = [f"m{number}" for number in range(12)]
+    every = "".join(f"from {name} import *\n" for name in names)
+    files = {f"{name}.py": every for name in names}
+    files["m7.py"] += "there = 1\n"
+    assert target_of({**files, "app.py": every}, "nowhere") is None
+    assert value_of({**files, "app.py": every}, "there") == 1
+
+
+def test_a_choice_whose_last_operand_is_the_name_that_it_binds_ends() -> None:
+    text = "import os\n\n\ndef make(name: str):\n    name = \\\n        os.getenv('NAME') or name\n    return name\n"
+    program = Program(Files({"app.py": text}))
+    module = program.module("app")
+    assert module is not None
+    function = module.tree.body[1]
+    assert isinstance(function, ast.FunctionDef)
+    with program.following():
+        found = constant(program, located("name"), module.scope.child(function))
+    assert found is MISSING
