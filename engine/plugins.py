@@ -105,7 +105,7 @@ BUILT_IN_RESOLVERS = (
     LazyResolver("flask", 33, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
     LazyResolver("connexion", 20, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
     LazyResolver("aiohttp", 22, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 20, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("litestar", 21, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
     LazyResolver("django", 46, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 

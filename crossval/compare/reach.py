@@ -42,21 +42,19 @@ class Reach:
         pairs: list[Pair] = []
         unknown: list[Unknown] = []
         affected = self._affected(names)
-        every = [(_place(key, pair), pair) for key in affected for pair in self.walks[key].pairs]
+        placed = {key: [(_place(key, pair), pair) for pair in self.walks[key].pairs] for key in affected}
+        every = [each for pairs_there in placed.values() for each in pairs_there]
         answered = {place for place, pair in every if pair.code_fact}
         lacking = {place for place, pair in every if _may_lack(pair)}
         for key, users in affected.items():
             if users not in named:
                 named[users] = tuple(name for bit, name in enumerate(names) if users >> bit & 1)
-            walk = self.walks[key]
             pairs.extend(
-                msgspec.structs.replace(
-                    _sometimes(pair) if _place(key, pair) in lacking else pair, affects=named[users]
-                )
-                for pair in walk.pairs
-                if not (_may_lack(pair) and _place(key, pair) in answered)
+                msgspec.structs.replace(_sometimes(pair) if place in lacking else pair, affects=named[users])
+                for place, pair in placed[key]
+                if not (place in answered and _may_lack(pair))
             )
-            unknown.extend(walk.unknown)
+            unknown.extend(self.walks[key].unknown)
         return pairs, unknown
 
     def _affected(self, names: list[str]) -> dict[ComponentPair, int]:

@@ -6,15 +6,13 @@ import ast
 import re
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.litestar.names import PACKAGE, SCALARS
 from ingest.web.litestar.rows import is_row, row_fields
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import ClassTarget, External
-from ingest.web.schemas.model_fields import Family, ModelField
+from ingest.web.schemas.model_fields import Family, ModelField, named_in_answers
 from ingest.web.schemas.models import Models
 
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
@@ -52,12 +50,16 @@ class LitestarModels(Models):
         heir: ClassTarget | None = None,
     ) -> list[ModelField] | None:
         own = super()._fields(target, variables, depth, heir)
-        if own is None or self.family(target) is not Family.PYDANTIC or not any(map(_is_renamed, own)):
+        if (
+            own is None
+            or self.family(target) is not Family.PYDANTIC
+            or not any(f.answered or f.name != f.attribute for f in own)
+        ):
             return own
         aliased = self._answers_by_alias()
         if aliased is None:
             return None
-        return own if aliased else [replace(f, answered=f.attribute if _is_renamed(f) else "") for f in own]
+        return own if aliased else named_in_answers(own)
 
     def _answers_by_alias(self) -> bool | None:
         """Whether the plugin for Pydantic is told to answer by aliases, not by the fields' names; None if unknown."""
@@ -90,10 +92,6 @@ class LitestarModels(Models):
         calls = [(n.func, scope) for part in parts for n, scope in part.metadata if isinstance(n, ast.Call)]
         made = [self.program.resolve(function, scope) for function, scope in calls]
         return any(isinstance(target, External) and target.root == "msgspec" for target in made)
-
-
-def _is_renamed(field: ModelField) -> bool:
-    return bool(field.answered) or field.name != field.attribute
 
 
 def undocumented(schema: Schema, nullable: bool, lost: set[str] | frozenset[str] = frozenset()) -> Schema:

@@ -159,8 +159,8 @@ class _Guards:
         if orelse and self.leaves(orelse):
             self.demands.found.extend(self.conditions.passing(node.test, True, names))
             return self.block(node.body, names)
-        absent = self.conditions.absence(node.test, names) if self.helps and not orelse else None
-        if absent is not None and isinstance(node.body[-1], ast.Return):
+        absent = self.conditions.absence(node.test, names) if self.helps or orelse else None
+        if absent is not None and not orelse and isinstance(node.body[-1], ast.Return):
             # A helper that gives something else for a missing value goes on with those that are there.
             self.optional.add((absent.place, absent.name))
             stands = constant(self.conditions.program, node.body[-1].value, self.scope)
@@ -172,11 +172,9 @@ class _Guards:
             if not self.helps and not node.orelse:
                 # Who only asks whether it is there goes on without it.
                 self.demands.found.append(Demand(present, "optional"))
-            null = not isinstance(node.test, ast.Compare) or not isinstance(node.test.ops[0], ast.In)
-            self.inside(node.body, (present.place, present.name), names, null)
-        missing = self.conditions.absence(node.test, names) if orelse else None
-        if missing is not None:
-            self.inside(orelse, (missing.place, missing.name), names, _counts_null(node.test))
+            self.inside(node.body, (present.place, present.name), names, _counts_null(node.test))
+        if absent is not None and orelse:
+            self.inside(orelse, (absent.place, absent.name), names, _counts_null(node.test))
         return not self.may_accept([*node.body, *node.orelse])
 
     def is_without_mistakes(self, test: ast.expr) -> bool:
@@ -290,5 +288,5 @@ class _Guards:
 
 
 def _counts_null(test: ast.expr) -> bool:
-    """Whether a test for absence holds for null, too: `not in` asks for the name alone."""
-    return not (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn))
+    """Whether a test for presence or absence takes null for nothing: `in` and `not in` ask for the name alone."""
+    return not (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn))

@@ -16,7 +16,7 @@ _AROUND = (ast.Try, ast.With)
 
 def is_split(handler: FunctionTarget) -> bool:
     """Whether the handler tells its methods apart by `request.method`: in an `if` or anywhere else."""
-    return isinstance(handler.node, Function) and (_splits(handler.node.body) or _asks(handler.node))
+    return isinstance(handler.node, Function) and _asks(handler.node)
 
 
 def _splits(body: list[ast.stmt]) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
@@ -75,6 +77,11 @@ def family_of(program: Program, target: ClassTarget) -> Family | None:
         if program.is_a(found, {"attr", "attrs"}, _ATTRS):
             return Family.ATTRS
     return None
+
+
+def named_in_answers(fields: Iterable[ModelField]) -> list[ModelField]:
+    """The fields as a framework has them that asks for them by their aliases and answers by their names in Python."""
+    return [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in fields]
 
 
 def object_of(fields: list[ModelField], config: Config, path: str) -> Schema:

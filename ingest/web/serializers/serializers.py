@@ -24,7 +24,7 @@ from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.schemas.camel_case import camelised, in_camel_case
 from ingest.web.schemas.configs import Config, config_of
-from ingest.web.schemas.model_fields import Family, ModelField, object_of
+from ingest.web.schemas.model_fields import Family, ModelField, named_in_answers, object_of
 from ingest.web.serializers.fields import FieldReader
 from ingest.web.serializers.hints import hinted
 from ingest.web.serializers.members import MemberReader
@@ -98,7 +98,7 @@ class SerializerModels(NamedSerializers):
         if own is None or self.family(target) is not Family.PYDANTIC:
             return own
         # Ninja takes values by their aliases, and answers by the names of the fields.
-        own = [replace(f, answered=f.attribute if f.name != f.attribute else "") for f in own]
+        own = named_in_answers(own)
         spelled = config_of(self.program, heir if heir is not None else target).spelling is not None
         if spelled or any(f.unnamed for f in own):
             # A class that is asked for by a generator's names and answered by its own has one form in the contract.
