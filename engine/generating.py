@@ -10,7 +10,7 @@ import msgspec
 from engine.generators.applications.application import application, is_taken_over, lacks, write_conftest
 from engine.generators.applications.credentials import credentials
 from engine.generators.applications.entering import entering
-from engine.generators.files import Known, place, take_out
+from engine.generators.files import Known, Placed, place, take_out
 from engine.generators.operations.contract import stage_of
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
@@ -65,65 +65,28 @@ def generate(
     file = checklist_file(project)
     with checklist_lock(project):
         checklist = load(file)
-        target = application(project.store, project.settings.app)
-        known_credentials = credentials(project.store)
-        folder = project.settings.tests_folder
-        way_in = None
-        if known_credentials is None and not is_taken_over(project.root, folder):
-            way_in = entering(stage_of(project.store))
-        unknown = known_credentials is None and way_in is None and not is_taken_over(project.root, folder)
-        context = Context(
-            source=project.store,
-            application=target,
-            folder=folder,
-            options={
-                "auth": "unknown" if unknown else "known" if way_in is None else "entered",
-                "takes": "unknown" if lacks(project.root, folder, "takes") else "known",
-            },
-        )
         standing = applied(project, checklist.cases)
+        surroundings = _surroundings(project)
         chosen = [
             case for case in standing if case.status in _OPEN and not case.is_under_review and wanted(case)
         ]
         every = (*generators(), *_asking(project))
-        answers = _answers(chosen, context, every, progress or (lambda done, total: None))
-        drafts = [each for each in answers.values() if isinstance(each, Draft)]
+        answers = _answers(chosen, surroundings.context, every, progress or (lambda done, total: None))
+        drafts = {each.case: each for each in answers.values() if isinstance(each, Draft)}
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
-        placed = {each.case: each for each in place(project.root, drafts, known)}
+        placed = {each.case: each for each in place(project.root, [*drafts.values()], known)}
         if drafts:
-            has_stubs = any(True for _ in project.store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION}))
-            write_conftest(
-                project.root, folder, target, known_credentials, way_in=way_in, signatures=has_stubs
-            )
-        by_id = {draft.case: draft for draft in drafts}
+            surroundings.write()
         cases = []
         for case in standing:
             answer = answers.get(case.id)
             if isinstance(answer, Declined):
                 case = msgspec.structs.replace(case, status=Status.NEEDS_HUMAN, needs=answer.needs)
             elif case.id in placed:
-                where = placed[case.id]
-                changed = where.digest != case.digest or not case.node
-                case = msgspec.structs.replace(
-                    case,
-                    node=where.node,
-                    digest=where.digest,
-                    module_path=by_id[case.id].module_path,
-                    target={**case.target, **by_id[case.id].target},
-                    cites=_cited(case, by_id[case.id]),
-                    **(_READ if by_id[case.id].target else {}),
-                    needs="",
-                    status=Status.GENERATED
-                    if changed or case.status in (Status.PENDING, Status.NEEDS_HUMAN)
-                    else case.status,
-                )
+                case = _written(case, drafts[case.id], placed[case.id])
             cases.append(case)
         fresh = [case for case in cases if case.id in placed and not placed[case.id].kept]
-        runner = validator or PytestValidator()
-        proven = {
-            **prove(project.root, fresh, project.store, runner),
-            **prove_functions(project.root, fresh, project.store, runner),
-        }
+        proven = _proven(project, fresh, validator or PytestValidator())
         rejected = [case for case in proven.values() if case.status is Status.REJECTED]
         take_out(project.root, [Known(case.node, case.digest) for case in rejected])
         cases = [_without_test(proven.get(case.id, case)) for case in cases]
@@ -131,11 +94,73 @@ def generate(
         Journal(project).end()
     return Generated(
         cases=tuple(cases),
-        drafts=tuple(drafts),
+        drafts=tuple(drafts.values()),
         kept=tuple(each.case for each in placed.values() if each.kept),
         declined=tuple(case for case, each in answers.items() if isinstance(each, Declined)),
         rejected=tuple(case.id for case in rejected),
     )
+
+
+class _Surroundings(msgspec.Struct, frozen=True):
+    """What the tests of a project stand in: the application, and what its conftest has to offer them."""
+
+    project: Project
+    context: Context
+    credentials: dict[str, str] | None
+    way_in: str | None
+
+    def write(self) -> None:
+        """Write the conftest, unless a person took it over."""
+        store = self.project.store
+        write_conftest(
+            self.project.root,
+            self.context.folder,
+            self.context.application,
+            self.credentials,
+            way_in=self.way_in,
+            signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
+        )
+
+
+def _surroundings(project: Project) -> _Surroundings:
+    store, folder = project.store, project.settings.tests_folder
+    known = credentials(store)
+    is_open = known is None and not is_taken_over(project.root, folder)
+    way_in = entering(stage_of(store)) if is_open else None
+    auth = "known" if not is_open else "unknown" if way_in is None else "entered"
+    takes = "unknown" if lacks(project.root, folder, "takes") else "known"
+    context = Context(
+        source=store,
+        application=application(store, project.settings.app),
+        folder=folder,
+        options={"auth": auth, "takes": takes},
+    )
+    return _Surroundings(project, context, known, way_in)
+
+
+def _written(case: Case, draft: Draft, placed: Placed) -> Case:
+    """A case whose test stands in a file now."""
+    is_new = placed.digest != case.digest or not case.node
+    is_generated = is_new or case.status in (Status.PENDING, Status.NEEDS_HUMAN)
+    case = msgspec.structs.replace(
+        case,
+        node=placed.node,
+        digest=placed.digest,
+        module_path=draft.module_path,
+        target={**case.target, **draft.target},
+        cites=_cited(case, draft),
+        needs="",
+        status=Status.GENERATED if is_generated else case.status,
+    )
+    return msgspec.structs.replace(case, **_READ) if draft.target else case
+
+
+def _proven(project: Project, cases: Sequence[Case], runner: Validator) -> dict[str, Case]:
+    """By their ids the cases that twins could judge, with what these showed."""
+    return {
+        **prove(project.root, cases, project.store, runner),
+        **prove_functions(project.root, cases, project.store, runner),
+    }
 
 
 def _cited(case: Case, draft: Draft) -> tuple[str, ...]:

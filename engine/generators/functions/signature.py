@@ -12,7 +12,7 @@ from engine.generators.functions.conditions import UNHEARD, absent, met
 from engine.generators.functions.constructors import is_filled, refuse_unhashable
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions.invalid import invalid
-from engine.generators.functions.made import call_of, spoken
+from engine.generators.functions.made import Call, call_of, spoken
 from engine.generators.functions.raising import keys_of, refuse_raising
 from engine.generators.functions.shown_calls import bound_arguments, shown_arguments
 from engine.generators.functions.signature_calls import is_alone, refuse_elsewhere, refuse_unsaid, stands_for
@@ -33,7 +33,6 @@ _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
 # What only begins when it is gone through.
 _BEGUN = re.compile(r"(?:\w+\.)*(?:Iterator|Iterable|Generator)\b")
 _BROAD = frozenset({"Exception", "BaseException", "RuntimeError"})
-# What also an object that holds nothing yet can give to a caller who asks for something.
 # Methods that give something of what an object holds.
 _OF_HELD = frozenset(
     {
@@ -55,6 +54,7 @@ _OF_HELD = frozenset(
     }
 )
 _ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
+# What also an object that holds nothing yet can give to a caller who asks for something.
 _OF_EMPTY = frozenset(
     {
         "bool",
@@ -107,78 +107,105 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a call with simple values gives is of the annotated type; of several signatures the first one counts."""
     if fact.kind is Kind.ATTRIBUTE:
         return _attribute(case, fact, surface)
-    if surface.overloads(fact)[0] is not fact:
-        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    is_only = len(surface.overloads(fact)) == 1
-    shown = shown_arguments(fact, surface, parameters_of(fact)) if is_only else {}
-    module = surface.module(fact)
+    is_entered = _is_entered(fact, surface)
     returns = str(case.target["returns"])
+    returns = stands_for(yielded(returns) if is_entered else returns, fact, surface)
     holder = surface.holder(fact)
-    kind = str(fact.aspects.get("kind", "function"))
-    if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
-        raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
-    entered = decorators(fact, surface, lambda name: name == "contextlib.contextmanager")
-    if decorators(fact, surface, lambda name: name == "contextlib.asynccontextmanager"):
-        raise NoTestError(f"how a test enters {fact.name}")
-    if entered:
-        returns = yielded(returns)
-    returns = stands_for(returns, fact, surface)
-    check = type_check(
-        holder.name if returns.endswith("Self") and holder is not None else returns, module, surface
-    )
-    likely = not (is_of_a_form(fact.name) or is_about_a_form(fact.name))
-    call = call_of(
-        fact, surface, Maker(surface, likely=likely, about=fact), given={} if shown else _asked(fact)
-    )
-    arguments, arrange, imports = call.arguments, call.arrange, call.imports
-    if not shown:
-        refuse_raising(fact, call.source, parameters_of(fact), surface)
-    if not is_only and "None" in arguments:
-        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
-    if kind == "method" and holder is not None and keys_of(holder, surface) & _named_in(call.source, fact):
-        raise NoTestError(f"an example of a call of {fact.name}: what a new {holder.name} holds is not said")
-    told = bool(shown) or is_told(fact, parameters_of(fact), surface)
-    if is_conversion(fact.name) and arguments and not told:
+    own = holder.name if returns.endswith("Self") and holder is not None else returns
+    check = type_check(own, surface.module(fact), surface)
+    call, is_told = _call(fact, surface)
+    is_answered = fact.name in OPERATORS or bool(case.target.get("answered"))
+    _refuse_unsaid_holding(fact, call, surface)
+    if is_conversion(fact.name) and call.arguments and not is_told:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
-    if kind == "method" and _OF_HELD & set(fact.name.split("_")):
-        raise NoTestError(
-            f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
-        )
-    refuse_elsewhere(fact, call, set(check.types), is_shown=told)
+    if fact.aspects.get("kind") == "method" and _OF_HELD & set(fact.name.split("_")):
+        raise _holds_unsaid(fact, holder)
+    refuse_elsewhere(fact, call, set(check.types), is_shown=is_told)
     if fact.name == "__hash__" and holder is not None:
         refuse_unhashable(holder, surface)
-    is_operator = fact.name in OPERATORS
-    is_answered = is_operator or case.target.get("answered")
-    if kind == "method" and arguments and not is_answered and not set(check.types) & _OF_EMPTY:
-        raise NoTestError(
-            f"an example of a call of {fact.name}: what a new {_owner(holder)} holds is not said"
-        )
-    if not arguments and kind != "property" and not is_operator:
-        refuse_unsaid(fact)
-    if not (arguments or arrange) and kind == "function" and not is_alone(fact, set(check.types)):
-        raise NoTestError(f"whether {fact.name} can be called in a test: it takes nothing")
-    if entered:
+    _refuse_unsaid_arguments(fact, call, set(check.types), holder, is_answered=is_answered)
+    imports = merged_imports([*call.imports, *check.imported()])
+    if is_entered:
         lines = [f"with {call.source} as found:", *(f"    {line}" for line in check.lines("found"))]
         return Written(
             f"test_{spoken(fact, surface)}_is_entered",
-            merged_imports([*imports, *check.imported()]),
-            arrange=arrange,
+            imports,
+            arrange=call.arrange,
             assertions=[Assertion("\n".join(lines), case.cites)],
         )
-    read = call.called if kind == "property" else call.source
-    if is_operator:
-        # Only what is of one kind is compared everywhere.
-        other = call.arrange[0].partition(" = ")[2] if arguments == "object()" and arrange else arguments
-        read = OPERATORS[fact.name].format(it=call.called.partition(".")[0], other=other)
-    awaited = f"asyncio.run({read})" if fact.aspects.get("async") else read
+    read = _read(fact, call)
+    is_async = bool(fact.aspects.get("async"))
     return Written(
         f"test_{spoken(fact, surface)}_returns_{name_of(returns)[:40]}",
-        merged_imports([*imports, *check.imported()]),
-        arrange=arrange,
-        act=[f"found = {awaited}"],
+        imports,
+        arrange=call.arrange,
+        act=[f"found = asyncio.run({read})" if is_async else f"found = {read}"],
         assertions=cited(case, check.lines("found")),
-        top=["import asyncio"] if fact.aspects.get("async") else [],
+        top=["import asyncio"] if is_async else [],
     )
+
+
+def _is_entered(fact: Fact, surface: Surface) -> bool:
+    """Whether a function is called by `with`. Raises NoTestError where what its decorators make of it is not known."""
+    if surface.overloads(fact)[0] is not fact:
+        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
+        raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
+    if decorators(fact, surface, lambda name: name == "contextlib.asynccontextmanager"):
+        raise NoTestError(f"how a test enters {fact.name}")
+    return bool(decorators(fact, surface, lambda name: name == "contextlib.contextmanager"))
+
+
+def _call(fact: Fact, surface: Surface) -> tuple[Call, bool]:
+    """A call with simple values, and whether an example or the docstring tells what is given."""
+    is_only = len(surface.overloads(fact)) == 1
+    taken = parameters_of(fact)
+    shown = shown_arguments(fact, surface, taken) if is_only else {}
+    likely = not (is_of_a_form(fact.name) or is_about_a_form(fact.name))
+    maker = Maker(surface, likely=likely, about=fact)
+    call = call_of(fact, surface, maker, given={} if shown else _asked(fact))
+    if not shown:
+        refuse_raising(fact, call.source, taken, surface)
+    if not is_only and "None" in call.arguments:
+        raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
+    return call, bool(shown) or is_told(fact, taken, surface)
+
+
+def _holds_unsaid(fact: Fact, holder: Fact | None) -> NoTestError:
+    owner = holder.name if holder is not None else "object"
+    return NoTestError(f"an example of a call of {fact.name}: what a new {owner} holds is not said")
+
+
+def _refuse_unsaid_holding(fact: Fact, call: Call, surface: Surface) -> None:
+    """Raise NoTestError for a method that is given a key of what a new object may hold."""
+    holder = surface.holder(fact)
+    if holder is None or fact.aspects.get("kind") != "method":
+        return
+    if keys_of(holder, surface) & _named_in(call.source, fact):
+        raise _holds_unsaid(fact, holder)
+
+
+def _refuse_unsaid_arguments(
+    fact: Fact, call: Call, types: set[str], holder: Fact | None, *, is_answered: bool
+) -> None:
+    """Raise NoTestError where nothing says what the call needs: of a new object, or of the world around it."""
+    kind = str(fact.aspects.get("kind", "function"))
+    if kind == "method" and call.arguments and not is_answered and not types & _OF_EMPTY:
+        raise _holds_unsaid(fact, holder)
+    if not call.arguments and kind != "property" and fact.name not in OPERATORS:
+        refuse_unsaid(fact)
+    if not (call.arguments or call.arrange) and kind == "function" and not is_alone(fact, types):
+        raise NoTestError(f"whether {fact.name} can be called in a test: it takes nothing")
+
+
+def _read(fact: Fact, call: Call) -> str:
+    """The expression whose value is looked at: the call, the property's name, or the operator that calls it."""
+    if fact.name in OPERATORS:
+        # Only what is of one kind is compared everywhere.
+        is_made = call.arguments == "object()" and call.arrange
+        other = call.arrange[0].partition(" = ")[2] if is_made else call.arguments
+        return OPERATORS[fact.name].format(it=call.called.partition(".")[0], other=other)
+    return call.called if fact.aspects.get("kind") == "property" else call.source
 
 
 def _named_in(source: str, fact: Fact) -> set[str]:
@@ -220,10 +247,6 @@ def _asked(fact: Fact) -> dict[str, str]:
         for name, types in found
         if types & set(_ANY)
     }
-
-
-def _owner(holder: Fact | None) -> str:
-    return holder.name if holder is not None else "object"
 
 
 def _raises(case: Case, fact: Fact, surface: Surface) -> Written:

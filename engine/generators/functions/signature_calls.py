@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+import msgspec
+
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, parameters_of
+from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter, parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.made import Call
 from engine.generators.functions.type_checks import types_in
@@ -124,32 +126,73 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
     """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
     number or a time out of any text, unless what it is given `is_shown`.
     """
-    first, *_ = *words_of(fact.name), ""
-    parameters = parameters_of(fact)
-    named = {word for each in parameters for word in words_of(each.name)}
-    places = any(set(words_of(each.name)) & _PLACES for each in parameters if each.required)
-    looks = first in _RUNNING or (first in _LOOKING and (places or not call.arguments))
-    reads = not any(each.required for each in parameters) and bool(named & _STANDARD)
-    # A made-up object of the project, or an address that nobody has, passes no examination.
-    is_made_up = re.search(r"\b[A-Z]\w*\(", call.arguments) is not None or bool(named & _REACHED)
-    looks = looks or (first in _EXAMINING and is_made_up and types != {"bool"})
-    if is_made_up and set(words_of(fact.name)) & _BETWEEN and types != {"bool"}:
+    asked = _Asked.of(fact, call, types)
+    if asked.is_made_up and set(words_of(fact.name)) & _BETWEEN and types != {"bool"}:
         raise NoTestError(f"an example of a call of {fact.name}: how what it is given belongs together")
-    if (looks or reads) and fact.aspects.get("kind") != "property":
+    if asked.looks_elsewhere:
         raise NoTestError(f"what {fact.name} finds in a test")
     if is_shown:
         return
-    is_text = any("str" in (each.annotation or "") for each in parameters if each.required)
-    forms = (first.startswith(_FORMING_SO) or first in _FORMING) and bool(call.arguments)
-    is_read = is_text or any("bytes" in (each.annotation or "") for each in parameters if each.required)
-    forms = forms or (first.startswith("from") and is_read)
-    by_name = {each.name for each in parameters if each.required} <= _NAMING and bool(parameters)
-    makes = first in _MAKING or fact.name.startswith("__")
-    seeks = first in _SEEKING or (by_name and not makes and fact.aspects.get("kind") != "property")
-    if seeks and is_text and not types & (_NOT_FOUND | _READ_OF):
+    if asked.seeks and not types & (_NOT_FOUND | _READ_OF):
         raise NoTestError(f"an example of a call of {fact.name}: what it finds is not said")
-    if forms and not types <= {"bool", "type(None)"}:
+    wanted = {*_READ_OF, "bool"} if asked.verb in _READING else _READ_OF
+    reads = is_of_a_form(fact.name) and types & wanted and asked.takes("str")
+    if reads or (asked.forms and not types <= {"bool", "type(None)"}):
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
-    wanted = {*_READ_OF, "bool"} if first in _READING else _READ_OF
-    if is_of_a_form(fact.name) and types & wanted and is_text:
-        raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What a call asks for, by the words of its names: the first word of its function says what that does."""
+
+    fact: Fact
+    call: Call
+    types: set[str]
+    verb: str
+    required: tuple[Parameter, ...]
+    named: frozenset[str]
+
+    @classmethod
+    def of(cls, fact: Fact, call: Call, types: set[str]) -> _Asked:
+        verb, *_ = *words_of(fact.name), ""
+        parameters = parameters_of(fact)
+        named = frozenset(word for each in parameters for word in words_of(each.name))
+        return cls(fact, call, types, verb, tuple(each for each in parameters if each.required), named)
+
+    def takes(self, type_: str) -> bool:
+        """Whether something that has to be given is of a type."""
+        return any(type_ in (each.annotation or "") for each in self.required)
+
+    @property
+    def is_property(self) -> bool:
+        return self.fact.aspects.get("kind") == "property"
+
+    @property
+    def is_made_up(self) -> bool:
+        """Whether it is given an object of the project, or an address that nobody has: these pass no examination."""
+        is_object = re.search(r"\b[A-Z]\w*\(", self.call.arguments) is not None
+        return is_object or bool(self.named & _REACHED)
+
+    @property
+    def looks_elsewhere(self) -> bool:
+        """Whether what it gives depends on what is there: at an address, in a standard stream, in what it is given."""
+        if self.is_property:
+            return False
+        has_place = any(set(words_of(each.name)) & _PLACES for each in self.required)
+        looks = self.verb in _LOOKING and (has_place or not self.call.arguments)
+        examines = self.verb in _EXAMINING and self.is_made_up and self.types != {"bool"}
+        reads = not self.required and bool(self.named & _STANDARD)
+        return self.verb in _RUNNING or looks or examines or reads
+
+    @property
+    def seeks(self) -> bool:
+        """Whether it finds something by a text, as its name or its only arguments say."""
+        by_name = bool(self.required) and {each.name for each in self.required} <= _NAMING
+        makes = self.verb in _MAKING or self.fact.name.startswith("__") or self.is_property
+        return self.takes("str") and (self.verb in _SEEKING or (by_name and not makes))
+
+    @property
+    def forms(self) -> bool:
+        """Whether it makes something else of what it is given, which has a form that no type states."""
+        by_verb = self.verb.startswith(_FORMING_SO) or self.verb in _FORMING
+        is_read = self.takes("str") or self.takes("bytes")
+        return (by_verb and bool(self.call.arguments)) or (self.verb.startswith("from") and is_read)
