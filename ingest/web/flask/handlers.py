@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -13,17 +11,16 @@ from ingest.web.answers.response_headers import headers_of
 from ingest.web.constants.constants import elements
 from ingest.web.flask.data import DataReader
 from ingest.web.flask.declared import Declared, Decoration
+from ingest.web.flask.guards import Guards, Looked
 from ingest.web.flask.requests import RequestReader
 from ingest.web.flask.responses import ResponseReader
 from ingest.web.flask.tree import Around
-from ingest.web.flask.wrappers import Wrapping, add_hooks, wrapping_of
+from ingest.web.flask.wrappers import add_hooks, wrapping_of
 from ingest.web.program.methods import class_around
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorators import decorators_of, is_of_site
-from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exits import Exits
-from ingest.web.raising.own_guards import REFUSALS, credentials_of, without_credentials
 from ingest.web.raising.summaries import Summary
 from ingest.web.records.operations import Operation, Response
 from ingest.web.requests.flows import Flows
@@ -38,15 +35,6 @@ from ingest.web.values.instances import Instances
 _BODILESS = frozenset({"GET", "HEAD", "DELETE"})
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods whose bodies mean nothing to HTTP: what shared code reads of one there is nothing to tell clients about."""
-_AFTERWARDS = re.compile(
-    r"\bafter_(?:app_)?request\b|\bafter_this_request\b|\bprocess_response\b|\bwsgi_app\b|\bresponse_class\b|\bTalisman\b"
-)
-_CALLERS = frozenset({"flask.session", "flask.g"})
-_ACCOUNTS = frozenset(
-    {"flask_login", "flask_security", "flask_jwt_extended", "flask_httpauth", "flask_principal"}
-)
-_HANDING_OUT = ("create_", "set_", "unset_", "login_user", "logout_user", "hash_", "verify_")
-"""How functions are called that hand credentials out or take them back, and ask nobody for any."""
 _EXTENSIONS = frozenset(
     {
         "apiflask",
@@ -70,17 +58,13 @@ class HandlerReader:
         self.exits = exits
         self.requests = RequestReader(program, models)
         self.responses = ResponseReader(program, instances, models)
+        self.guards = Guards(program, exits, self.responses)
         self.data = DataReader(program, instances, self.responses)
 
     @property
     def untouched(self) -> bool:
         """Whether nothing in the project changes answers after their handlers."""
-        return not self._changes
-
-    @cached_property
-    def _changes(self) -> frozenset[str]:
-        names = self.program.importers_named(("flask", "werkzeug"))
-        return frozenset(word for name in names for word in _AFTERWARDS.findall(self.program.text(name)))
+        return not self.guards.changes
 
     def decorations(self, sites: Sites, handler: FunctionTarget) -> list[Decoration]:
         """The methods of sites that decorate a handler, outermost first, then those its view class lists."""
@@ -108,22 +92,53 @@ class HandlerReader:
         `others` are its decorators that are of no framework; `foreign` tells of ones that cannot be looked into;
         `shared` that it serves other methods too.
         """
-        around_it = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
-        foreign = foreign or around_it.foreign
+        looked = self._looked(around, handler, others, declared, foreign, hooks)
+        reading = self._take(operation, looked, others)
+        if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
+            doubtful = looked.foreign or any(summary.doubts for summary, _ in looked.summaries)
+            operation.bodies = reading.bodies(closed=not doubtful)
+        operation.parameters_complete = reading.complete and not looked.foreign
+        doubts = self._answer(operation, looked)
+        if reading.parameters or operation.bodies:
+            # A value or body that is missing or malformed is refused by werkzeug itself.
+            operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
+        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
+        operation.statuses_complete = not doubts and not looked.foreign and looked.clear
+        if operation.statuses_complete and looked.plain and self.untouched:
+            operation.headers = headers_of(self.program, dict.fromkeys(looked.functions))
+        if looked.certain:
+            self.guards.fill(operation, looked, reading)
+        if declared is not None:
+            free = looked.clear and not (looked.foreign or looked.wrapping.guarded)
+            _declare(operation, declared, reading, free)
+
+    def _looked(
+        self,
+        around: Around,
+        handler: FunctionTarget,
+        others: list[tuple[ast.expr, Scope]],
+        declared: Declared | None,
+        foreign: bool,
+        hooks: list[FunctionTarget] | None,
+    ) -> Looked:
+        wrapping = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
+        foreign = foreign or wrapping.foreign
         clear = around.transparent
         plain = declared is None or declared.plain
         if plain and not clear and hooks is not None:
-            clear = add_hooks(around_it, hooks, self.exits, self.responses.answers)
+            clear = add_hooks(wrapping, hooks, self.exits, self.responses.answers)
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
-        summaries += [(self.exits.of(each), (handler.qualified,)) for each in around_it.wrappers]
-        doubts = [*(declared.doubts if declared else ()), *around_it.doubts]
-        functions = [f for summary, _ in summaries for f in summary.followed]
-        shared_ones = [self.exits.of(hook).followed for hook in around_it.hooks]
-        elsewhere = {f.node for followed in shared_ones for f in followed} - {
-            f.node for f in summaries[0][0].followed
-        }
-        own = [f for f in functions if f.node not in elsewhere]
-        before = [self.requests.read(dict.fromkeys(followed)) for followed in shared_ones]
+        summaries += [(self.exits.of(each), (handler.qualified,)) for each in wrapping.wrappers]
+        handlers = around.handlers.around(wrapping.caught)
+        return Looked(handler, declared, wrapping, summaries, handlers, plain, clear, foreign)
+
+    def _take(self, operation: Operation, looked: Looked, others: list[tuple[ast.expr, Scope]]) -> Reading:
+        """What is read of requests, apart from what hooks read for several handlers: that may be sent to each."""
+        shared = [self.exits.of(hook).followed for hook in looked.wrapping.hooks]
+        handling = {function.node for function in looked.summaries[0][0].followed}
+        elsewhere = {function.node for followed in shared for function in followed} - handling
+        own = [function for function in looked.functions if function.node not in elsewhere]
+        before = [self.requests.read(dict.fromkeys(followed)) for followed in shared]
         reading = self.requests.read(dict.fromkeys(own), operation.parameters)
         operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]
         operation.taken += [key for each in before for key in reading.after(each)]
@@ -131,85 +146,26 @@ class HandlerReader:
             held = self.requests.models.checks.of_decorator(node, scope)
             if held is not None:
                 reading.hold(held, self.program.place(node, scope))
-        if plain and clear and not foreign:
+        if looked.certain:
             reading.release()
-            flows = Flows(self.program, self.instances, functions)
+            flows = Flows(self.program, self.instances, looked.functions)
             operation.parameters = typed_path(operation.parameters, flows)
         operation.parameters += list(reading.parameters.values())
-        if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
-            doubtful = foreign or any(summary.doubts for summary, _ in summaries)
-            operation.bodies = reading.bodies(closed=not doubtful)
-        operation.parameters_complete = reading.complete and not foreign
-        doubts += self._answers(operation, handler, declared)
-        handlers = around.handlers.around(around_it.caught)
-        for summary, via in summaries:
-            found, unclear = self.responses.raised(summary.exits, handlers, via)
-            operation.responses += _beside(found, declared)
+        return reading
+
+    def _answer(self, operation: Operation, looked: Looked) -> list[tuple[Location, str]]:
+        """Fills in what is answered; gives what cannot be known of it."""
+        doubts = [*(looked.declared.doubts if looked.declared else ()), *looked.wrapping.doubts]
+        doubts += self._returned(operation, looked.handler, looked.declared)
+        for summary, via in looked.summaries:
+            found, unclear = self.responses.raised(summary.exits, looked.handlers, via)
+            operation.responses += _beside(found, looked.declared)
             doubts += unclear
             doubts += [(doubt.place, doubt.reason) for doubt in summary.doubts]
-        operation.responses += [*around_it.answers, *self.responses.responses(around_it.given, handler)]
-        if reading.parameters or operation.bodies:
-            # A value or body that is missing or malformed is refused by werkzeug itself.
-            operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
-        operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
-        operation.statuses_complete = not doubts and not foreign and clear
-        if operation.statuses_complete and plain and self.untouched:
-            operation.headers = headers_of(self.program, dict.fromkeys(functions))
-        if plain and clear and not foreign:
-            self._guard(operation, around_it, summaries, reading, handlers)
-        if declared is not None:
-            free = clear and not (foreign or around_it.guarded)
-            _declare(operation, declared, reading, free)
-
-    def _guard(
-        self,
-        operation: Operation,
-        around_it: Wrapping,
-        summaries: list[tuple[Summary, tuple[str, ...]]],
-        reading: Reading,
-        handlers: ErrorHandlers,
-    ) -> None:
-        """What plain Flask's operation asks of its callers, where only functions of the project do."""
-        outer = [summary for summary, _ in summaries[1:]]
-        refused = {answer.status for answer in around_it.given}
-        for summary in outer:
-            refused |= self.responses.statuses(summary.exits, handlers)
-        if refused & REFUSALS:
-            asking = [function for summary in outer for function in summary.followed]
-        else:
-            asking = [f for f in reading.helpers if self._refuses(f, handlers)]
-        if asking:
-            schemes = credentials_of(self.program, {f.node: f for f in asking}.values())
-            if schemes is not None:
-                operation.security = [{name: []} for name in schemes]
-                operation.security_schemes = schemes
-                operation.parameters = without_credentials(operation.parameters, schemes)
-                known = {f"{each['in']}.{each['name']}".lower() for each in schemes.values() if "in" in each}
-                operation.taken = [key for key in operation.taken if key.lower() not in known]
-        elif any(summary.doubts for summary in outer):
-            return
-        elif around_it.schemes is not None:
-            operation.security = [{name: []} for name in around_it.schemes]
-            operation.security_schemes = around_it.schemes
-        elif not (reading.guarded or around_it.guarded) and not self._knows_callers(summaries):
-            operation.security = []
-
-    def _refuses(self, function: FunctionTarget, handlers: ErrorHandlers) -> bool:
-        """Whether a function that the handler always calls turns callers away."""
-        return bool(self.responses.statuses(self.exits.of(function).exits, handlers) & REFUSALS)
-
-    def _knows_callers(self, summaries: list[tuple[Summary, tuple[str, ...]]]) -> bool:
-        """Whether one of the functions looks at a session or at who is logged in."""
-        for summary, _ in summaries:
-            for function in summary.followed:
-                for node in ast.walk(function.node):
-                    target = self.program.resolve(node, function.body) if isinstance(node, ast.Name) else None
-                    if isinstance(target, External) and (
-                        target.dotted in _CALLERS
-                        or (target.root in _ACCOUNTS and not target.name.startswith(_HANDING_OUT))
-                    ):
-                        return True
-        return "wsgi_app" in self._changes
+        wrapping = looked.wrapping
+        given = self.responses.responses(wrapping.given, looked.handler)
+        operation.responses += [*wrapping.answers, *given]
+        return doubts
 
     def others(self, sites: Sites, handler: FunctionTarget) -> list[tuple[ast.expr, Scope]]:
         """The decorators of a handler, and those that its view class lists, that are of no framework."""
@@ -224,7 +180,7 @@ class HandlerReader:
         """Whether the handler's class lists decorators that cannot be known."""
         return self._listed(handler) is None
 
-    def _answers(
+    def _returned(
         self, operation: Operation, handler: FunctionTarget, declared: Declared | None
     ) -> list[tuple[Location, str]]:
         if declared is not None and declared.success is not None:
