@@ -7,13 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graph.facts import Json, Location
+from graph.facts import Location
 from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants.constants import MISSING, Missing, constant
 from ingest.web.django.columns import (
-    AUTOMATIC,
     BOUNDS,
-    GENERATED,
     RELATIONS,
     decimal_bounds,
     left_empty,
@@ -22,6 +20,7 @@ from ingest.web.django.columns import (
 from ingest.web.django.tables import Column, ModelClass, Table, is_given
 from ingest.web.program.targets import ClassTarget, ValueTarget
 from ingest.web.schemas.model_fields import ModelField
+from ingest.web.serializers.demands import Demands
 from ingest.web.serializers.mapping import is_of, mapped
 from ingest.web.serializers.meta import MetaReader, Options
 from ingest.web.serializers.properties import declared, direction, property_of
@@ -40,6 +39,7 @@ class ColumnReader:
         self.models = models
         self.program = models.program
         self.meta = MetaReader(models)
+        self.demands = Demands(models)
 
     def fields(
         self, serializer: ClassTarget, written: dict[str, tuple[ast.Call, Scope]]
@@ -100,8 +100,10 @@ class ColumnReader:
         return self._column(serializer, column, place, options, closed, demanded, self.meta.depth(serializer))
 
     def _keyed(self, name: str, model: ModelClass, place: Location, options: Options) -> ModelField:
-        opened = self._given(options, "read_only") is False
-        demanded = opened and self._given(options, "required") is not False and "default" not in options
+        opened = self.demands.given(options, "read_only") is False
+        demanded = (
+            opened and self.demands.given(options, "required") is not False and "default" not in options
+        )
         key = self.models.tables.key(model)
         return property_of(name, key, place, required=demanded, read_only=not opened)
 
@@ -142,8 +144,8 @@ class ColumnReader:
                 return property_of(name, self.models.tables.key(base), place, required=False, read_only=True)
         # A relation from the other side is demanded unless it is read-only; what else the name may be is not known.
         deep = self._deep(serializer)
-        read_only = closed or deep or self._given(options, "read_only") is True
-        required = not read_only and self._given(options, "required") is not False
+        read_only = closed or deep or self.demands.given(options, "read_only") is True
+        required = not read_only and self.demands.given(options, "required") is not False
         # A column of a model or base that is not known may have a default or be read-only.
         inherited = required and (table is None or not table.complete) and name not in options
         back = self.models.relations.reverse(model, name) if model is not None else None
@@ -168,57 +170,31 @@ class ColumnReader:
         depth: int | None,
     ) -> ModelField:
         tables = self.models.tables
-        flag = tables.flag
         # A relation that is the key of its row is written as any key.
-        depth = 0 if flag(column, "primary_key") else depth
+        depth = 0 if tables.flag(column, "primary_key") else depth
         schema = self._value(serializer, column, options, depth)
-        fixed = (
-            column.kind in AUTOMATIC
-            or column.kind == GENERATED
-            or tables.constant(column, "editable") is False
-            or (column.kind == "BinaryField" and not tables.has(column, "editable"))
+        read_only = closed or self.demands.is_only_read(
+            column, options, nested=column.kind in RELATIONS and depth != 0
         )
-        fixed = fixed or flag(column, "auto_now") or flag(column, "auto_now_add")
-        fixed = fixed or (column.kind == "ManyToManyField" and tables.has(column, "through"))
-        read_only = closed or (fixed and self._given(options, "read_only") is not False)
-        nested = column.kind in RELATIONS and depth != 0
-        read_only = read_only or nested or self._given(options, "read_only") is True
         if read_only:
             # What nobody sends is checked by nobody, but for the pattern that is part of the kind of column.
             checked = _CHECKED if column.kind in _PATTERNED else _CHECKED | {"pattern"}
             schema = {key: value for key, value in schema.items() if key not in checked}
-        optional = tables.has(column, "default")
-        optional = optional or ((flag(column, "blank") or flag(column, "null")) and not demanded)
-        required = not read_only and not optional and "default" not in options
-        stated = self._given(options, "required")
-        required = stated if isinstance(stated, bool) and not read_only else required
-        if column.kind in _BLANKABLE and flag(column, "blank"):
+        if column.kind in _BLANKABLE and tables.flag(column, "blank"):
             schema = left_empty(schema)
-        null = self._given(options, "allow_null") is True
-        if (
-            flag(column, "null")
-            and column.kind != "ManyToManyField"
-            and self._given(options, "allow_null") is not False
-        ) or null:
+        null = self.demands.given(options, "allow_null")
+        if null is True or (
+            tables.flag(column, "null") and column.kind != "ManyToManyField" and null is not False
+        ):
             schema = with_null(schema)
         schema = self.models.limited(schema, options)
-        empty = flag(column, "null") or flag(column, "blank")
-        if required and demanded and empty and not isinstance(stated, bool):
-            # Later versions of the framework take nothing for what is left out of columns that are unique together.
-            schema, required = _perhaps_required(schema), False
-        chosen = [
-            name
-            for name in ("null", "blank")
-            if tables.has(column, name) and isinstance(tables.constant(column, name), Missing)
-        ]
-        if chosen and required and not isinstance(stated, bool):
-            # The settings decide, or whatever else is not constant.
-            schema, required = _perhaps_required(schema), False
-        if "null" in chosen:
+        required, perhaps = False, False
+        if not read_only:
+            required, perhaps = self.demands.is_required(column, options, demanded)
+        if perhaps:
+            schema = _perhaps_required(schema)
+        if self.demands.is_chosen(column, "null"):
             schema = implied(schema, "null")
-        if required and tables.has(column, "db_default") and not isinstance(stated, bool):
-            # Versions of the framework differ in whether they know defaults of the database.
-            schema, required = _perhaps_required(schema), False
         default = constant(self.program, *options["default"]) if "default" in options else MISSING
         return property_of(
             column.name,
@@ -226,7 +202,7 @@ class ColumnReader:
             place if column.scope is None else self._seen(column, place),
             required=required,
             read_only=read_only,
-            write_only=self._given(options, "write_only") is True,
+            write_only=self.demands.given(options, "write_only") is True,
             default=default,
         )
 
@@ -285,10 +261,6 @@ class ColumnReader:
             digits = tables.constant(column, "max_digits", 2), tables.constant(column, "decimal_places", 3)
             return {"type": "number", "x-implied": list(BOUNDS), **decimal_bounds(*digits)}
         return tables.value(column)
-
-    def _given(self, options: Options, name: str) -> Json:
-        value = constant(self.program, *options[name]) if name in options else None
-        return None if isinstance(value, Missing) else value
 
 
 def _perhaps_required(schema: Schema) -> Schema:
