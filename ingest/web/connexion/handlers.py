@@ -55,43 +55,11 @@ class HandlerReader:
         """Fills in the parameters and bodies that a handler takes."""
         arguments = {argument.name: argument for argument in self._arguments(handler)}
         everything = _takes_everything(handler)
-        wanted = [part for part in parts if part.kind is Kind.PARAMETER]
+        used = self._take_parameters(operation, handler, parts, arguments, everything)
+        self._take_by_hand(operation, followed)
         bodies = [part for part in parts if part.kind is Kind.BODY]
-        used: set[str] = set()
-        for part in wanted:
-            names = argument_names(part.name)
-            found = next((arguments[name] for name in sorted(names) if name in arguments), None)
-            if part.aspects.get("in") not in ("path", "query"):
-                # Headers and cookies are never given as arguments; the function may ask for them by itself.
-                if found is None:
-                    operation.parameters.append(self._parameter(part, None, operation.source, handler))
-                continue
-            used |= names
-            if found is not None or everything:
-                operation.parameters.append(self._parameter(part, found, operation.source, handler))
-        by_hand = any(_asks_by_hand(function) for function in followed)
-        if by_hand and all(only_headers(self.program, function) for function in followed):
-            by_hand = False
-            asked = headers_read(self.program, followed)
-            operation.parameters = [p for p in operation.parameters if p.place != "header"]
-            operation.parameters += [
-                Parameter("header", name, required, {"type": "string", "x-unchecked": ["type"]}, place)
-                for name, required, place in asked
-            ]
-        operation.parameters_complete = not by_hand
         left = [a for a in arguments.values() if a.name not in used and a.name not in _CONTEXT]
-        own = [arguments["body"]] if "body" in arguments else []
-        form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
-        if bodies:
-            one = arguments.get("body") or (left[0] if len(left) == 1 else None)
-            # Forms, and bodies in older versions, are given field by field.
-            if one is not None or everything or left:
-                operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
-            left = [] if form or one is None else [a for a in left if a is not one]
-        elif asked_for := [a for a in (*left, *own) if a.default is None and self._is_body(a, handler)]:
-            place = asked_for[0].place
-            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
-            left = [a for a in left if a not in asked_for]
+        left = self._take_bodies(operation, handler, bodies, arguments.get("body"), left, everything)
         # What checks credentials may give further arguments; those without a default count without it only.
         free = promised.aspects.get("security") == []
         operation.parameters += [
@@ -104,6 +72,67 @@ class HandlerReader:
                 and not _is_called_by_others(handler)
             )
         ]
+
+    def _take_parameters(
+        self,
+        operation: Operation,
+        handler: FunctionTarget,
+        parts: list[Fact],
+        arguments: dict[str, _Argument],
+        everything: bool,
+    ) -> set[str]:
+        """Fills in the parameters that the contract promises; gives the names of arguments that are for them."""
+        used: set[str] = set()
+        for part in parts:
+            if part.kind is not Kind.PARAMETER:
+                continue
+            names = argument_names(part.name)
+            found = next((arguments[name] for name in sorted(names) if name in arguments), None)
+            if part.aspects.get("in") not in ("path", "query"):
+                # Headers and cookies are never given as arguments; the function may ask for them by itself.
+                if found is None:
+                    operation.parameters.append(self._parameter(part, None, operation.source, handler))
+                continue
+            used |= names
+            if found is not None or everything:
+                operation.parameters.append(self._parameter(part, found, operation.source, handler))
+        return used
+
+    def _take_by_hand(self, operation: Operation, followed: tuple[FunctionTarget, ...]) -> None:
+        """What functions ask the request for by themselves: headers, where it is nothing else, count as parameters."""
+        by_hand = any(_asks_by_hand(function) for function in followed)
+        if by_hand and all(only_headers(self.program, function) for function in followed):
+            by_hand = False
+            operation.parameters = [p for p in operation.parameters if p.place != "header"]
+            operation.parameters += [
+                Parameter("header", name, required, {"type": "string", "x-unchecked": ["type"]}, place)
+                for name, required, place in headers_read(self.program, followed)
+            ]
+        operation.parameters_complete = not by_hand
+
+    def _take_bodies(
+        self,
+        operation: Operation,
+        handler: FunctionTarget,
+        bodies: list[Fact],
+        own: _Argument | None,
+        left: list[_Argument],
+        everything: bool,
+    ) -> list[_Argument]:
+        """Fills in the bodies; gives those of the arguments left that are for none. `own` is called `body`."""
+        if bodies:
+            one = own or (left[0] if len(left) == 1 else None)
+            # Forms, and bodies in older versions, are given field by field.
+            if one is not None or everything or left:
+                operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
+            form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
+            return [] if form or one is None else [a for a in left if a is not one]
+        candidates = left if own is None else [*left, own]
+        asked_for = [a for a in candidates if a.default is None and self._is_body(a, handler)]
+        if asked_for:
+            place = asked_for[0].place
+            operation.bodies = [Body("application/json", True, unknown("it is read by hand"), place)]
+        return [a for a in left if a not in asked_for]
 
     def _is_body(self, taken: _Argument, handler: FunctionTarget) -> bool:
         """Whether an argument can only be a body: by its usual name, or since fields are taken of it."""

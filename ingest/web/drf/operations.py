@@ -176,24 +176,11 @@ class RestReader:
         name = handler.qualified if handler is not None else target.qualified if target is not None else ""
         operation = Operation(entry.method, entry.route.pattern.path, place, name, FRAMEWORK)
         declared = self.declarations.of(target, handler, entry.action, entry.method)
-        refused = handler is not None and may_refuse(handler)
-        operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
-        operation.application = self.policies.versioned(entry.view, entry.route.around.spaces)
-        if not declared.custom:
-            operation.operation_id = self.declarations.text(declared, "operation_id")
-        operation.deprecated = self.declarations.flag(declared, "deprecated")
-        operation.summary = self.declarations.text(declared, "summary") or ""
-        operation.description = self.declarations.text(declared, "description") or ""
-        if not {"auth", "operation"} & set(declared.given) and not declared.custom:
-            operation.security, operation.security_schemes = self.permissions.security(
-                entry.view, entry.action, entry.method
-            )
+        self._describe(operation, entry, declared)
         serializer = self.choice.of(entry.view, entry.action, entry.method)
         if handler is not None and not declared.has("responses"):
             operation.guessed.update(guess("response", serializer))
-        listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
-        if entry.listed and handler is not None and not is_stub(handler) and not turns_pages(handler):
-            listing.unpaged()
+        listing = self._listing(entry, place)
         many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
         if many and handler is not None and (is_stub(handler) or _filters(handler)):
             entry, many = replace(entry, listed=True, stated=True), False
@@ -201,12 +188,11 @@ class RestReader:
             listing.wrap = None
         # `?format=json` is the framework's own way to choose how an answer is written.
         operation.taken = ["query.format", *(listing.taken if entry.listed else [])]
-        many = many or entry.doubtful
         if self.models.loose and entry.method == "GET":
             # drf-yasg tells filters and pages of everything that is reached without a key.
             operation.taken += [each.key for each in listing.parameters]
         self._parameters(operation, entry, declared, listing)
-        if many and (listing.parameters or not listing.complete):
+        if (many or entry.doubtful) and (listing.parameters or not listing.complete):
             # The export takes it for a list that is filtered and paged; whether the handler does so is not known.
             operation.parameters_complete = False
         if entry.method in TAKES:
@@ -222,6 +208,29 @@ class RestReader:
             if declared.has("request") and (declared.beside or not declared.has("responses")):
                 answered_as_sent(operation)
         return operation
+
+    def _describe(self, operation: Operation, entry: Entry, declared: Declared) -> None:
+        """Fills in what is said about an operation, whatever it takes and gives: names, words, whom it asks."""
+        refused = entry.handler is not None and may_refuse(entry.handler)
+        operation.in_schema = entry.route.around.certain and not declared.hidden and not refused
+        operation.application = self.policies.versioned(entry.view, entry.route.around.spaces)
+        if not declared.custom:
+            operation.operation_id = self.declarations.text(declared, "operation_id")
+        operation.deprecated = self.declarations.flag(declared, "deprecated")
+        operation.summary = self.declarations.text(declared, "summary") or ""
+        operation.description = self.declarations.text(declared, "description") or ""
+        if not {"auth", "operation"} & set(declared.given) and not declared.custom:
+            operation.security, operation.security_schemes = self.permissions.security(
+                entry.view, entry.action, entry.method
+            )
+
+    def _listing(self, entry: Entry, place: Location) -> Listing:
+        """How the view makes lists, where this is one or may turn out to be."""
+        handler = entry.handler
+        listing = self.lists.of(entry.view, place) if entry.listed or handler is not None else Listing()
+        if entry.listed and handler is not None and not is_stub(handler) and not turns_pages(handler):
+            listing.unpaged()
+        return listing
 
     def _place(self, entry: Entry) -> Location:
         if entry.handler is not None:
