@@ -26,10 +26,12 @@ def unchecked(code: Schema, keyword: str) -> bool:
 def settled(spec: Schema, code: Schema) -> Schema:
     """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type.
 
-    A value that may as well be told as the text that it is made of is one where the spec tells a plain text.
+    A value that may as well be told as the text that it is made of is one where the spec tells a text, of a form of
+    its own where the code's value is no text.
     """
     if code.get("x-text-too") is True:
-        if own_types(spec) == frozenset({"string"}) and "format" not in spec:
+        formed = "format" in spec and own_types(code) == frozenset({"string"})
+        if own_types(spec) == frozenset({"string"}) and not formed:
             return {"type": "string", "x-implied": ["pattern"]}
         return {key: value for key, value in code.items() if key != "x-text-too"}
     if code.get("x-any-type") is not True:

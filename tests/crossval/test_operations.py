@@ -480,7 +480,7 @@ def test_of_two_places_of_one_shape_the_one_with_the_same_names_is_meant() -> No
         ({"type": "string", "pattern": "^[0-9]+$"}, []),
         (WHOLE, []),
         ({"type": "boolean"}, ["type-mismatch"]),
-        ({"type": "string", "format": "date"}, ["type-mismatch"]),
+        ({"type": "string", "format": "date"}, ["format-mismatch"]),
     ],
 )
 def test_a_key_in_a_path_may_be_told_as_the_text_that_it_is_made_of(told: Json, rules: list[str]) -> None:

@@ -23,6 +23,7 @@ from ingest.web.django.columns import (
     unlimited,
 )
 from ingest.web.django.declarations import TableReader
+from ingest.web.django.querysets import Querysets
 from ingest.web.django.settings import Settings
 from ingest.web.django.tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.django.validators import validated
@@ -53,6 +54,7 @@ class DjangoModels:
         self.settings = settings
         self.names = names
         self._classes = TableReader(program)
+        self._querysets = Querysets(program, self.model)
         self._index: dict[str, list[str]] | None = None
         texts = [program.text(name) for name in names]
         blocks = [b for text in texts if "drf_spectacular" in text for b in _BLOCK.split(text)]
@@ -111,29 +113,9 @@ class DjangoModels:
         """Whether this is a model class of the project."""
         return isinstance(target, ClassTarget) and self.program.is_a(target, {"django"}, set(OUTSIDE))
 
-    def model_of_queryset(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> ModelClass | None:
+    def model_of_queryset(self, node: ast.expr | None, scope: Scope) -> ModelClass | None:
         """The model behind `Model.objects.filter(…)`."""
-        target = self.program.resolve(node, scope)
-        if isinstance(target, ValueTarget):
-            node, scope = target.node, target.scope
-        inner = node
-        while isinstance(inner, ast.Call | ast.Attribute | ast.Subscript):
-            if isinstance(inner, ast.Call):
-                inner = inner.func
-            elif isinstance(inner, ast.Attribute) and inner.attr not in ("objects", "_default_manager"):
-                owner = self.model(inner, scope)
-                if isinstance(owner, ClassTarget):
-                    return owner
-                inner = inner.value
-            else:
-                inner = inner.value
-                owner = self.model(inner, scope)
-                if owner is not None:
-                    return owner
-        found = self.program.resolve(inner, scope) if isinstance(inner, ast.Name) else None
-        if depth < _DEPTH and isinstance(found, ValueTarget) and found.node is not inner:
-            return self.model_of_queryset(found.node, found.scope, depth + 1)
-        return self.model(inner, scope) if isinstance(inner, ast.Name) else None
+        return self._querysets.model(node, scope)
 
     def key(self, model: ModelClass | None, depth: int = 0) -> Schema:
         """The schema of a model's primary key."""

@@ -12,6 +12,7 @@ from ingest.web.django.columns import AUTOMATIC
 from ingest.web.django.models import DjangoModels
 from ingest.web.django.tables import ModelClass
 from ingest.web.drf.filter_types import CSV, OPEN, PERHAPS, FilterTypes
+from ingest.web.drf.rows import RowReader
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -48,6 +49,7 @@ class FilterReader:
         self.models = models
         self.tables: DjangoModels = models.tables
         self.types = FilterTypes(models.tables, models.relations)
+        self.rows = RowReader(policies, models.tables)
 
     def of(self, view: View, place: Location) -> tuple[list[Parameter], list[str]] | None:
         """The parameters of a view's filters, and the names of those that may be taken beside them; None where they
@@ -59,23 +61,12 @@ class FilterReader:
         if own is not None:
             found = self._set(own)
         else:
-            found = self._columns(self._model(view), fields, None)
+            found = self._columns(self.rows.model(view), fields, None)
         if found is None:
             return None
         sure = {name: taken for name, taken in found.items() if taken[0] != PERHAPS}
         parameters = [Parameter("query", n, needed, dict(s), place) for n, (s, needed) in sure.items()]
         return parameters, [name for name in found if name not in sure]
-
-    def _model(self, view: View) -> ModelClass | None:
-        queryset = self.policies.member(view, "queryset")
-        if isinstance(queryset, ValueTarget):
-            return self.tables.model_of_queryset(queryset.node, queryset.scope)
-        chosen = self.policies.member(view, "get_queryset")
-        if queryset is not None or not isinstance(chosen, FunctionTarget):
-            return None
-        answered = [part.value for part in ast.walk(chosen.node) if isinstance(part, ast.Return)]
-        models = [self.tables.model_of_queryset(value, chosen.body) for value in answered]
-        return models[0] if models and all(each == models[0] for each in models) else None
 
     def _set(self, target: Target) -> dict[str, _Taken] | None:
         """The parameters of a filter set, its own and those that it makes of columns."""

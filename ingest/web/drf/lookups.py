@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 
 from graph.schema_algebra import Schema, implied, unknown
-from ingest.web.django.columns import unlimited
-from ingest.web.django.tables import Column
+from ingest.web.django.columns import RELATIONS, unlimited
+from ingest.web.django.tables import Column, ModelClass
+from ingest.web.drf.path_uses import compared
+from ingest.web.drf.rows import RowReader
 from ingest.web.drf.views import Policies, View
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.program.targets import FunctionTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.serializers.serializers import SerializerModels
+from ingest.web.syntax.bindings import Function, parameters
 
 
 class LookupReader:
@@ -19,8 +22,11 @@ class LookupReader:
     def __init__(self, policies: Policies, models: SerializerModels) -> None:
         self.policies = policies
         self.models = models
+        self.rows = RowReader(policies, models.tables)
 
-    def schema(self, parameter: Parameter, view: View, stated: bool) -> Schema:
+    def schema(
+        self, parameter: Parameter, view: View, handler: FunctionTarget | None, stated: bool
+    ) -> Schema:
         """The schema of a path parameter, which is `stated` where the route says that it is a text: views may make more
         of a text than the text."""
         if parameter.schema.get("type") != "string" and "x-unknown" not in parameter.schema:
@@ -28,12 +34,17 @@ class LookupReader:
         if parameter.schema.get("format"):
             return parameter.schema
         found = self._found_by(parameter, view)
+        told = "x-unknown" not in found and not stated and self.rows.model(view, asked=False) is not None
         if "x-unknown" in found:
+            found = self._compared(parameter, view, handler)
+        if "x-unknown" in found:
+            if stated and handler is not None and _is_hinted(handler, parameter.name):
+                return implied({"type": "string"}, "pattern")
             return unknown("the view makes something else of the text") if stated else found
         other = found.get("type") != "string" or "format" in found
         # Where the route says that it is a text, and where what writes contracts has no request to ask for the rows,
         # a contract may say either.
-        return {**found, "x-text-too": True} if other and (stated or self._model(view) is None) else found
+        return {**found, "x-text-too": True} if other and not told else found
 
     def _found_by(self, parameter: Parameter, view: View) -> Schema:
         """What a view looks its rows up by, where that is a parameter of the path."""
@@ -42,36 +53,48 @@ class LookupReader:
             return open_
         lookup = self.policies.text(view, "lookup_field") or "pk"
         named = self.policies.text(view, "lookup_url_kwarg") or lookup
-        model = self._model(view) or self._model(view, asked=True)
+        model = self.rows.model(view)
         if parameter.name != named or model is None or not isinstance(lookup, str):
             return open_
-        tables = self.models.tables
-        if lookup == "pk":
-            return tables.key(model)
-        column = self.models.relations.follow(model, lookup.split("__"))
-        if not isinstance(column, Column):
-            return tables.key(model) if lookup == "id" else open_
-        value = unlimited(tables.value(column))
-        if value.get("type") == "string":
-            # What the route lets through may be told, or not.
-            value = implied(value, "pattern")
-        return value
+        return self._value(model, lookup.split("__"))
 
-    def _model(self, view: View, asked: bool = False) -> ClassTarget | External | None:
-        """The model of a view's rows; `asked` tells to read them, too, where the request decides which they are."""
-        queryset = self.policies.member(view, "queryset")
-        if isinstance(queryset, ValueTarget) and queryset.node is not None:
-            found = self.models.tables.model_of_queryset(queryset.node, queryset.scope)
-            if found is not None:
-                return found
-        chosen = self.policies.member(view, "get_queryset")
-        if not isinstance(chosen, FunctionTarget) or queryset is not None:
-            return None
-        parts = list(ast.walk(chosen.node))
-        asking = (isinstance(part, ast.Attribute) and part.attr in ("kwargs", "request") for part in parts)
-        if not asked and any(asking):
-            # What writes contracts has no request to ask, and so may not come to know the model.
-            return None
-        answered = [part.value for part in parts if isinstance(part, ast.Return)]
-        models = [self.models.tables.model_of_queryset(value, chosen.body) for value in answered]
-        return models[0] if models and all(each == models[0] for each in models) else None
+    def _compared(self, parameter: Parameter, view: View, handler: FunctionTarget | None) -> Schema:
+        """What a view itself compares a parameter of the path with."""
+        program = self.policies.program
+        uses = compared(program, self.models, view.target, handler, parameter.name)
+        found = [self._value(model, path) for model, path in uses]
+        if found and all(each == found[0] for each in found):
+            return found[0]
+        return unknown("the view may make something else of the text")
+
+    def _value(self, model: ModelClass, path: list[str]) -> Schema:
+        """What a column holds, as a text of a path: a key where rows of another model are looked up by theirs."""
+        tables = self.models.tables
+        if path in (["pk"], ["id"]) and (path == ["pk"] or "id" not in tables.table(model).columns):
+            return tables.key(model)
+        column = self._column(model, path)
+        if column is None:
+            return unknown("the view may make something else of the text")
+        value = unlimited(tables.value(column))
+        # What the route lets through may be told, or not.
+        return implied(value, "pattern") if value.get("type") == "string" else value
+
+    def _column(self, model: ModelClass, path: list[str]) -> Column | None:
+        """The column of one value that names lead to; a relation for the key of the row that it leads to: `author_id`,
+        `author__id`."""
+        found = self.models.relations.follow(model, path)
+        *before, last = path
+        if not isinstance(found, Column) and (last in ("pk", "id") or last.endswith("_id")):
+            owner = before if last in ("pk", "id") else [*before, last.removesuffix("_id")]
+            found = self.models.relations.follow(model, owner)
+            if not isinstance(found, Column) or found.kind not in RELATIONS:
+                return None
+        return found if isinstance(found, Column) and found.kind != "ManyToManyField" else None
+
+
+def _is_hinted(handler: FunctionTarget, name: str) -> bool:
+    """Whether a handler says that it takes a parameter as a text."""
+    if not isinstance(handler.node, Function):
+        return False
+    hints = [argument.annotation for argument, _ in parameters(handler.node) if argument.arg == name]
+    return any(isinstance(hint, ast.Name) and hint.id == "str" for hint in hints)

@@ -256,7 +256,8 @@ class RestReader:
             pattern = entry.route.pattern
             if parameter.name not in pattern.slugs:
                 stated = parameter.name in pattern.stated
-                found[key] = replace(parameter, schema=self.lookups.schema(parameter, entry.view, stated))
+                schema = self.lookups.schema(parameter, entry.view, entry.handler, stated)
+                found[key] = replace(parameter, schema=schema)
             elif "format" not in parameter.schema:
                 # What a slug is made of may be told, or not.
                 found[key] = replace(parameter, schema={**parameter.schema, "x-implied": ["pattern"]})

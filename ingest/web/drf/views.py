@@ -46,6 +46,10 @@ _RENDERED: Final = {
     "HTMLFormRenderer": "",
 }
 _OTHERS: Final = {
+    **{("rest_framework_xml", name): "application/xml" for name in ("XMLRenderer", "XMLParser")},
+    **{("rest_framework_yaml", name): "application/yaml" for name in ("YAMLRenderer", "YAMLParser")},
+    **{("rest_framework_csv", name): "text/csv" for name in ("CSVRenderer", "CSVParser")},
+    ("rest_framework_csv", "PaginatedCSVRenderer"): "text/csv",
     **{("drf_orjson_renderer", name): "application/json" for name in ("ORJSONRenderer", "ORJSONParser")},
     **{("drf_ujson", name): "application/json" for name in ("UJSONRenderer", "UJSONParser")},
     ("i18nfield", "I18nJSONRenderer"): "application/json",
@@ -55,7 +59,7 @@ _OTHERS: Final = {
     ("djangorestframework_camel_case", "CamelCaseFormParser"): "application/x-www-form-urlencoded",
     ("djangorestframework_camel_case", "CamelCaseMultiPartParser"): "multipart/form-data",
 }
-"""Classes of other packages that only write or read JSON in their own way."""
+"""Classes of other packages that write or read JSON in their own way, or another form."""
 
 _DEPTH: Final = 10
 _BY_SPACE: Final = "NamespaceVersioning"
