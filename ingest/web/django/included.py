@@ -6,6 +6,7 @@ import ast
 from typing import Final
 
 from ingest.web.constants.constants import text_of
+from ingest.web.program.known_sources import known_module
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, ModuleTarget
 from ingest.web.syntax.modules import Module
@@ -49,6 +50,13 @@ def included_module(program: Program, node: ast.expr, scope: Scope) -> Module | 
     target = program.resolve(node, scope)
     found = target if isinstance(target, ModuleTarget) else imported(program, target)
     return found.module if found is not None else None
+
+
+def known_urlconf(program: Program, call: ast.Call, name: str, scope: Scope) -> Module | None:
+    """The URLconf of another package that is known as if the project had it, standing where it is included."""
+    key = ("known", name, scope.path, call.lineno)
+    found = program.remember(key, lambda: known_module(name, scope.path, call.lineno))
+    return found if found is not None and "urlpatterns" in found.scope.bindings else None
 
 
 def is_missing(program: Program, node: ast.expr, scope: Scope) -> bool:

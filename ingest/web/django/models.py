@@ -85,7 +85,7 @@ class DjangoModels:
         if value is not None:
             return self._by_name(value, scope)
         if isinstance(target, External) and target.name == "AUTH_USER_MODEL":
-            return self._user()
+            return self.user()
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             return self._called(target.node, target.scope, depth)
         if isinstance(target, ClassTarget):
@@ -96,7 +96,7 @@ class DjangoModels:
         """The model that a function gives: the users', or the one that it is told by its name (`"shop.Book"`)."""
         made = self.program.resolve(call.func, scope)
         if isinstance(made, External) and made.name == "get_user_model":
-            return self._user()
+            return self.user()
         if not isinstance(made, External | FunctionTarget) or "model" not in last_name(call.func):
             return None
         named = [text_of(self.program, each, scope) for each in call.args[:2]]
@@ -214,7 +214,8 @@ class DjangoModels:
             return {"x-implied": ["pattern", *BOUNDS]}
         return {"pattern": decimal_pattern(digits, places), "x-implied": ["pattern", *BOUNDS]}
 
-    def _user(self) -> ModelClass | None:
+    def user(self) -> ModelClass | None:
+        """The model of the users, as the settings name it."""
         value = self.settings.value("AUTH_USER_MODEL")
         if isinstance(value, str):
             return self._find(value.rpartition(".")[2], value.partition(".")[0])

@@ -12,7 +12,7 @@ from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import text_of
 from ingest.web.django.converters import Converters
-from ingest.web.django.included import KNOWN, included_module, is_inclusion, is_missing
+from ingest.web.django.included import KNOWN, included_module, is_inclusion, is_missing, known_urlconf
 from ingest.web.django.lists import assembled, each_round, is_named
 from ingest.web.django.patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django.spaces import space_of
@@ -271,9 +271,12 @@ class UrlReader:
                 return
             inside = replace(around, above=(*around.above, module.name), skipped="")
             yield from self._module(module, inside, depth + 1)
-        elif node is not None and (known := KNOWN.get(text_of(self.program, node, scope) or "")):
+        elif (name := text_of(self.program, node, scope) or "") in KNOWN:
             place = self.program.place(call, scope)
-            yield from (Route(around.pattern.then(Pattern(each)), place, around) for each in known)
+            yield from (Route(around.pattern.then(Pattern(each)), place, around) for each in KNOWN[name])
+        elif (known := known_urlconf(self.program, call, name, scope)) is not None:
+            yield from self._module(known, replace(around, skipped=""), depth + 1)
+            yield from self._outside(around, call, scope)
         elif node is None or isinstance(node, ast.Constant):
             yield from self._outside(around, call, scope)
         elif is_missing(self.program, node, scope):

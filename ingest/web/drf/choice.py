@@ -92,6 +92,11 @@ class SerializerChoice:
             case ast.Attribute(attr="data", value=inner):
                 call = self._call(inner, scope)
                 return self._made(call[0], call[1], view, action, method) if call is not None else None
+            case ast.Attribute(attr="validated_data", value=inner):
+                call = self._call(inner, scope)
+                made = self._made(call[0], call[1], view, action, method) if call is not None else None
+                # What is taken says nothing of what is given, but where a package is known to give its tokens so.
+                return made if made is not None and self.models.is_known(made) else None
             case ast.Call(func=ast.Attribute(attr="get_paginated_response"), args=[inner, *_]):
                 whole = self.given(inner, scope, view, action, method, listing)
                 items = whole.get("items") if whole is not None else None

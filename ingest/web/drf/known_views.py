@@ -10,22 +10,14 @@ from ingest.web.django_views.views import path_parameters
 from ingest.web.program.targets import External, Target
 from ingest.web.records.operations import Operation
 
-_TOKENS: Final = (
-    *("TokenViewBase", "TokenObtainPairView", "TokenObtainSlidingView", "TokenRefreshView"),
-    *("TokenRefreshSlidingView", "TokenVerifyView", "TokenBlacklistView"),
-)
-_ACCOUNTS: Final = ("LoginView", "PasswordResetView", "PasswordResetConfirmView", "PasswordChangeView")
 _REGISTRATION: Final = ("RegisterView", "VerifyEmailView", "ResendEmailVerificationView", "SocialLoginView")
 _POSTED: Final[dict[str, tuple[str, ...]]] = {
     "knox": ("LoginView", "LogoutView", "LogoutAllView"),
-    "rest_framework_simplejwt": _TOKENS,
     "rest_framework_jwt": ("ObtainJSONWebTokenView", "RefreshJSONWebTokenView", "VerifyJSONWebTokenView"),
-    "dj_rest_auth": (*_ACCOUNTS, *_REGISTRATION),
-    "rest_framework": ("ObtainAuthToken",),
+    "dj_rest_auth": _REGISTRATION,
 }
 _METHODS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     **{(package, name): ("post",) for package, names in _POSTED.items() for name in names},
-    ("dj_rest_auth", "UserDetailsView"): ("get", "put", "patch"),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final, TypeVar
 
+from ingest.web.program.known_accounts import ACCOUNTS
 from ingest.web.syntax.modules import Module
 
 _Tree = TypeVar("_Tree", bound=ast.AST)
@@ -134,6 +135,7 @@ _MODULES: Final = {
     "fastapi_users.schemas": _USERS,
     "ninja_jwt.controller": _TOKENS,
     "ninja_jwt.authentication": _BEARERS,
+    **ACCOUNTS,
 }
 KNOWN: Final = frozenset(_MODULES)
 """The modules of which `known_module` knows the classes."""

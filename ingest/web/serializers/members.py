@@ -18,6 +18,7 @@ from ingest.web.serializers.columns import ColumnReader
 from ingest.web.serializers.properties import declared, direction
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.serializers.reshaping import reshaping
+from ingest.web.serializers.tokens import TOKENS, as_tokens, login_name
 from ingest.web.syntax.scopes import Scope
 
 _ROOTS = frozenset({"rest_framework", "rest_framework_gis", "drf_writable_nested", "drf_spectacular"})
@@ -69,6 +70,8 @@ class MemberReader:
         ):
             return None
         fields = self._without_hidden(target, self._listed_fields(target, changed))
+        if fields is not None:
+            fields = as_tokens(self.models, target, fields)
         return fields if fields is None else self._written_by_hand(target, fields, answered, changed)
 
     def _written_by_hand(
@@ -117,6 +120,8 @@ class MemberReader:
             for name, value in _bound(owner.node) if isinstance(owner, ClassTarget) else []:
                 assert isinstance(owner, ClassTarget)
                 made = self._made(value, owner.body)
+                if owner.scope.module == TOKENS:
+                    name = login_name(self.models, name)
                 if not collected:
                     # The framework takes no fields from classes that are not serializers themselves.
                     continue

@@ -19,6 +19,7 @@ from ingest.web.django.settings import Given, Settings
 from ingest.web.django.tables import Column, ModelClass
 from ingest.web.django.yasg_exports import is_exporter, written
 from ingest.web.program.calls import argument
+from ingest.web.program.known_sources import KNOWN
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -115,6 +116,11 @@ class SerializerModels(NamedSerializers):
             return override
         self.classes.setdefault(target.qualified, target)
         return {"$ref": fact_id(Tag.CODE, Kind.SCHEMA, target.qualified)}
+
+    def is_known(self, schema: Schema) -> bool:
+        """Whether this is a serializer of another package that is known as if the project had it."""
+        target = self.classes.get(str(schema.get("$ref", "")).removeprefix("code:schema:"))
+        return target is not None and target.scope.module in KNOWN
 
     def listed(self, schema: Schema, call: ast.Call, scope: Scope) -> Schema:
         """The schema of many, where a call says so."""
