@@ -21,6 +21,8 @@ from ingest.web.values.instances import own_statements
 _NAMED = re.compile(r"DJANGO_SETTINGS_MODULE")
 _FILLED = re.compile(r"\bsettings\.([A-Z_]+)\s*(?:\[[^\]\n]+\]\s*=(?!=)|=(?!=)|\.(?:update|setdefault)\()")
 _TESTS = re.compile(r"(?:^|\.)(?:tests?|test_\w+|conftest)(?:\.|$)")
+_SETTINGS = re.compile(r"(?:[a-z]+_)?settings(?:_[a-z]+)?$")
+_ROOT = re.compile(r"^(?:ROOT_URLCONF|REST_FRAMEWORK)\s*=", re.M)
 _USUAL = (
     "settings",
     "settings.base",
@@ -179,7 +181,19 @@ def _modules(program: Program, names: tuple[str, ...]) -> list[Module]:
             whole = with_included(program, module) if module is not None else []
             if any(program.member(each, n) is not None for each in whole for n in _TELLING):
                 found += whole
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found)) or _other(program, names)
+
+
+def _other(program: Program, names: tuple[str, ...]) -> list[Module]:
+    """The one module of settings of another name (`settings_global`), as those have it whose last part is written
+    where they are installed; none where there are several."""
+    named = [name for name in names if _SETTINGS.match(name.rpartition(".")[2]) and not _TESTS.search(name)]
+    found = [
+        module
+        for name in named
+        if _ROOT.search(program.text(name)) and (module := program.module(name)) is not None
+    ]
+    return with_included(program, found[0]) if len(found) == 1 else []
 
 
 def _named(program: Program, module: Module) -> list[str]:
