@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.constants.constants import Missing, constant, entries, enum_members
 from ingest.web.constants.enums import is_enum
@@ -46,7 +46,10 @@ _SAID = frozenset(
     }
 )
 """The keywords that documentation takes from a field's metadata."""
-_TOLD = ("valid", "metadata", "required", "allow_none", "default", "data_key", "dump_only", "load_only")
+_CHECKED = "valid"
+"""What the attributes are called by which it adds checks."""
+_LIMITS = ("enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems")
+_TOLD = ("metadata", "required", "allow_none", "default", "data_key", "dump_only", "load_only")
 """What an attribute is called by which the `__init__` of a field class says what its fields take."""
 _ISO = (None, "iso", "iso8601")
 
@@ -71,12 +74,16 @@ class SchemaField(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A field's type by its library's name, and the call that makes it (None: given as a bare class)."""
+    """A field's type by its library's name, and the call that makes it (None: given as a bare class).
+
+    The project may make its fields in a way of its `own`, or only put further checks on their values (`checked`).
+    """
 
     kind: str
     call: ast.Call | None
     scope: Scope
     own: bool = False
+    checked: bool = False
 
 
 Nested = Callable[[ast.Call, Scope], Schema]
@@ -129,14 +136,14 @@ class FieldReader:
         if target is None:
             target = self.instances.callee(node, scope)
         if not isinstance(target, ValueTarget):
-            kind, own = self._kind(target)
-            return _Made(kind, None, scope, own) if kind else None
+            kind = self._kind(target)
+            return _Made(kind, None, scope, *self._ways(target)) if kind else None
         if not isinstance(target.node, ast.Call):
             return None
         made = self._callee(target.node.func, target.scope)
-        kind, own = self._kind(made)
+        kind = self._kind(made)
         if kind:
-            return _Made(kind, target.node, target.scope, own)
+            return _Made(kind, target.node, target.scope, *self._ways(made))
         if isinstance(made, FunctionTarget) and depth < _DEPTH:
             values = returned(made)
             return self._made(*values[0], depth + 1) if len(values) == 1 else None
@@ -146,18 +153,21 @@ class FieldReader:
         found = self.program.resolve(node, scope)
         return found if found is not None else self.instances.callee(node, scope)
 
-    def _kind(self, target: Target | None) -> tuple[str, bool]:
-        """The library's name of a field class, and whether the project makes its fields in a way of its own."""
-        if isinstance(target, External):
-            return (target.name if target.root in ROOTS and target.name in NAMES else ""), False
-        if not isinstance(target, ClassTarget):
-            return "", False
-        ancestry = self.program.ancestry(target)
-        own = any(isinstance(base, ClassTarget) and works_out(base, *_TOLD) for base in ancestry)
-        for base in ancestry:
+    def _kind(self, target: Target | None) -> str:
+        """The library's name of a field class; empty for what is none."""
+        for base in self.program.ancestry(target) if isinstance(target, ClassTarget) else [target]:
             if isinstance(base, External) and base.root in ROOTS and base.name in NAMES:
-                return base.name, own or base.name in ANYTHING
-        return "", False
+                return base.name
+        return ""
+
+    def _ways(self, target: Target | None) -> tuple[bool, bool]:
+        """Whether the project makes the fields of a class in a way of its own, and whether it checks more of them."""
+        if not isinstance(target, ClassTarget):
+            return False, False
+        bases = self.program.ancestry(target)
+        classes = [base for base in bases if isinstance(base, ClassTarget)]
+        own = any(works_out(base, *_TOLD) for base in classes) or self._kind(target) in ANYTHING
+        return own, any(works_out(base, _CHECKED) for base in classes)
 
     def on_column(self, field: SchemaField, node: ast.expr, scope: Scope, column: Column) -> SchemaField:
         """A field that is made from a column, with what the call says beside it or against it."""
@@ -184,6 +194,8 @@ class FieldReader:
         if made.own:
             return unknown("the field is made in a way of its own")
         schema = self._plain(made, depth)
+        if made.checked and not is_unknown(schema):
+            schema = implied(schema, *_LIMITS)
         if made.call is None or is_unknown(schema):
             return schema
         schema = validated(self.program, schema, argument(made.call, None, "validate"), made.scope)
