@@ -12,6 +12,7 @@ from ingest.web.django.settings import Given
 from ingest.web.drf.callers import SAFE, refuses_everybody
 from ingest.web.drf.choice import holds
 from ingest.web.drf.schemes import SchemeReader
+from ingest.web.drf.stubs import passes_on
 from ingest.web.drf.views import REST, Policies, View
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -23,6 +24,7 @@ _AUTHENTICATED: Final = frozenset(
 )
 _UNSEEN: Final = "another way"
 _GATES: Final = frozenset({"get_authenticators", "check_permissions", "permission_denied", "initial"})
+_GROWS: Final = frozenset({"append", "extend", "insert", "remove", "pop", "clear"})
 _Listed = list[tuple[ast.expr, Scope]]
 
 
@@ -38,7 +40,7 @@ class PermissionReader:
         self, view: View, action: str, method: str
     ) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
         """Who is let in, as alternatives of schemes, and the schemes; None where it cannot be known."""
-        if view.target is not None and any(self.policies.member(view, name) is not None for name in _GATES):
+        if view.target is not None and any(self._is_changed(view, name) for name in _GATES):
             return None, {}
         judged = self._permissions(view, action, method)
         if judged is None:
@@ -50,6 +52,14 @@ class PermissionReader:
             return ([], {}) if unknown_callers else (None, {})
         guarded = True in judged
         return (None, {}) if not guarded and None in judged else self.ways(view, guarded)
+
+    def _is_changed(self, view: View, gate: str) -> bool:
+        """Whether a view may let in others than its policies do, by a method of its own for that."""
+        found = self.policies.member(view, gate)
+        if found is None:
+            return False
+        # What does more before or after the framework's own steps refuses more, if anything.
+        return not (isinstance(found, FunctionTarget) and passes_on(found, gate))
 
     def ways(self, view: View, guarded: bool) -> tuple[list[dict[str, list[str]]] | None, dict[str, Json]]:
         """The schemes by which a view knows its callers, as alternatives, of which one is none at all where it is not
@@ -86,11 +96,26 @@ class PermissionReader:
         if chosen is not None:
             if not isinstance(chosen, FunctionTarget) or not isinstance(chosen.node, Function):
                 return None
-            listed = _Run(self, view, action, method, chosen).of(chosen.node.body)
-            if not isinstance(listed, list):
-                return listed if listed is None else self._stated(view, method)
-            return [self.judged(node, scope, method) for node, scope in listed]
+            return self._chosen(_Run(self, view, action, method, chosen).of(chosen.node.body), view, method)
         return self._stated(view, method)
+
+    def _chosen(self, ways: list[_Listed | str | None], view: View, method: str) -> list[bool | None] | None:
+        """The same of lists of which one holds, where that does not decide who is let in."""
+        found: list[list[bool | None]] = []
+        for way in ways:
+            judged = (
+                [self.judged(node, scope, method) for node, scope in way]
+                if isinstance(way, list)
+                else None
+                if way is None
+                else self._stated(view, method)
+            )
+            if judged is None:
+                return None
+            found.append(judged)
+        if all(True in judged for judged in found):
+            return [True]
+        return found[0] if all(set(judged) == set(found[0]) for judged in found) else None
 
     def _stated(self, view: View, method: str) -> list[bool | None] | None:
         """The same of `permission_classes`."""
@@ -153,40 +178,66 @@ class _Run:
         self.scope = chosen.body
         self.variables: dict[str, _Listed] = {}
 
-    def of(self, body: Sequence[ast.stmt]) -> _Listed | str | None:
-        """The permissions as expressions of classes, "stated" for those of the class, None where not known."""
-        found = self._through(body)
-        return None if found == "" else found
+    def of(self, body: Sequence[ast.stmt]) -> list[_Listed | str | None]:
+        """The permissions as expressions of classes, "stated" for those of the class, None where not known; several
+        where more than the action and the method decides."""
+        found, ends = self._through(body)
+        return [*found, None] if ends else found
 
-    def _through(self, body: Sequence[ast.stmt]) -> _Listed | str | None:
-        """The same, and "" where the statements end without returning."""
-        for statement in body:
+    def _through(self, body: Sequence[ast.stmt]) -> tuple[list[_Listed | str | None], bool]:
+        """What statements give, and whether their end may be reached."""
+        found: list[_Listed | str | None] = []
+        for place, statement in enumerate(body):
             match statement:
                 case ast.Expr(value=ast.Constant()) | ast.Pass():
                     continue
                 case ast.Return(value=ast.expr() as value):
-                    return self._returned(value)
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    return [*found, self._returned(value)], False
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.Assign(
+                        targets=[ast.Attribute(attr="permission_classes" as name, value=ast.Name(id="self"))],
+                        value=value,
+                    )
+                ):
                     listed = elements(self.program, value, self.scope)
+                    if listed is None and name == "permission_classes":
+                        return [*found, None], False
                     if listed is None:
-                        return None
-                    self.variables[name] = listed
+                        self.variables.pop(name, None)
+                    else:
+                        self.variables[name] = listed
                 case ast.If(test=test, body=then, orelse=other):
                     held = holds(self.program, test, self.scope, self.action, self.method)
-                    found = None if held is None else self._through(then if held else other)
-                    if found != "":
-                        return found
+                    ways = [then, other] if held is None else [then if held else other]
+                    rest = body[place + 1 :]
+                    begun = dict(self.variables)
+                    ends = False
+                    for way in ways:
+                        self.variables = dict(begun)
+                        given, goes = self._through([*way, *rest])
+                        found += given
+                        ends = ends or goes
+                    return found, ends
                 case ast.Try(body=[ast.Return(value=ast.expr() as value)], handlers=[handler]):
-                    found = self._returned(value)
-                    return found if found != "missing" else self._through(handler.body)
+                    given_first = self._returned(value)
+                    if given_first != "missing":
+                        return [*found, given_first], False
+                    given, goes = self._through(handler.body)
+                    if not goes:
+                        return [*found, *given], False
+                case ast.Expr(value=ast.Call(func=ast.Attribute(attr=called))) if called in _GROWS:
+                    return [*found, None], False
+                case ast.Expr() | ast.Assign():
+                    continue
                 case _:
-                    return None
-        return ""
+                    return [*found, None], False
+        return found, True
 
     def _returned(self, node: ast.expr) -> _Listed | str | None:
         match node:
             case ast.Call(func=ast.Attribute(attr="get_permissions", value=ast.Call())):
-                return "stated"
+                return self.variables.get("permission_classes", "stated")
             case ast.List(elts=made) | ast.Tuple(elts=made):
                 calls = [each.func for each in made if isinstance(each, ast.Call)]
                 return [(each, self.scope) for each in calls] if len(calls) == len(made) else None
@@ -201,7 +252,7 @@ class _Run:
             case ast.Name(id=name) if name in self.variables:
                 return self.variables[name]
             case ast.Attribute(attr="permission_classes", value=ast.Name(id="self")):
-                return "stated"
+                return self.variables.get("permission_classes", "stated")
             case ast.Subscript(
                 value=ast.Attribute(attr=table, value=ast.Name(id="self")),
                 slice=ast.Attribute(attr="action", value=ast.Name(id="self")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -42,9 +43,42 @@ def read_requests(
             reading.complete = False
         for method, names in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
             if handler is None or method is not handler.node:
+                if names is None and view is not None:
+                    told = partial(_told, program, view, method)
+                    names = program.remember(("told parameters", view.node, method), told)
                 reading.complete = reading.complete and names is not None
                 reading.elsewhere |= names or set()
     return reading
+
+
+def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | None:
+    """The names by which a view asks a method of its own for parameters that is told them (`self.param("q")`); None
+    where it may read others."""
+    asked = [each.arg for each in method.args.args[1:2]]
+    for part in nodes_of(method):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist")):
+                named = part.args[0] if part.args else None
+            case ast.Subscript(value=ast.Attribute() as owner, slice=named):
+                pass
+            case ast.Attribute() if _is_reading(part):
+                if part.attr not in _QUERY:
+                    return None
+                continue
+            case _:
+                continue
+        if owner.attr in _QUERY and not (isinstance(named, ast.Name) and [named.id] == asked):
+            return None
+    calls = [
+        call
+        for base in program.ancestry(view)
+        if isinstance(base, ClassTarget)
+        for call in ast.walk(base.node)
+        if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == method.name
+    ]
+    given = [call.args[0] if call.args else None for call in calls]
+    names = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return set(names) if asked and len(names) == len(calls) else None
 
 
 def _readers(program: Program, owner: ClassTarget) -> list[tuple[Function, set[str] | None]]:

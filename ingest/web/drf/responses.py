@@ -14,7 +14,7 @@ from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, Entry
 from ingest.web.drf.exception_handlers import handled_statuses
 from ingest.web.drf.lists import Listing
-from ingest.web.drf.stubs import is_stub
+from ingest.web.drf.stubs import is_stub, passes_on
 from ingest.web.drf.views import REST, Policies
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget
@@ -29,9 +29,8 @@ _HOOKS: Final = {
     "list": (),
 }
 _ROWS: Final = frozenset({"get_queryset", "filter_queryset", "get_object"})
-_DEEP: Final = frozenset(
-    {"dispatch", "handle_exception", "finalize_response", "initialize_request", "initial"}
-)
+_FIRST: Final = "initial"
+_DEEP: Final = frozenset({"dispatch", "handle_exception", "finalize_response", "initialize_request", _FIRST})
 _USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
 
 
@@ -116,16 +115,22 @@ class ResponseReader:
             operation.responses += thrown
             doubts += unclear
         rows = ("get_queryset",) if entry.action != "create" or _asks_rows(handler) else ()
-        for name in (*rows, "get_serializer_class", *_HOOKS.get(entry.action, ())):
+        first = self._first(entry)
+        for name in (*first, *rows, "get_serializer_class", *_HOOKS.get(entry.action, ())):
             hook = self.policies.of_class(entry.view.target, name) if entry.view.target is not None else None
             if isinstance(hook, FunctionTarget):
                 thrown, unclear = self.answers.raised(hook, framework=True)
                 operation.responses += thrown
                 doubts += unclear
         deep = entry.view.target is not None and any(
-            self.policies.member(entry.view, name) is not None for name in _DEEP
+            self.policies.member(entry.view, name) is not None for name in _DEEP - set(first)
         )
         return plain and not deep, doubts
+
+    def _first(self, entry: Entry) -> tuple[str, ...]:
+        """The step before the handler, where the view has one of its own that goes through the framework's too."""
+        own = self.policies.member(entry.view, _FIRST) if entry.view.target is not None else None
+        return (_FIRST,) if isinstance(own, FunctionTarget) and passes_on(own, _FIRST) else ()
 
     def _answered(
         self,

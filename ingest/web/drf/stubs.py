@@ -1,4 +1,4 @@
-"""Handlers that do nothing yet, and handlers that read the request's body themselves."""
+"""Handlers that do nothing yet or pass requests on, and handlers that read the request's body themselves."""
 
 from __future__ import annotations
 
@@ -69,4 +69,20 @@ def turns_pages(handler: FunctionTarget) -> bool:
                 return True
             case ast.Name(id="super") | ast.Attribute(attr="list" | "page" | "get_page"):
                 return True
+    return False
+
+
+def passes_on(method: FunctionTarget, name: str) -> bool:
+    """Whether a method surely does what the one above does too: `super().initial(request)` among its statements."""
+    if not isinstance(method.node, Function):
+        return False
+    for statement in method.node.body:
+        match statement:
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(attr=called, value=ast.Call(func=ast.Name(id="super"))))
+            ):
+                if called == name:
+                    return True
+            case ast.Return():
+                return False
     return False

@@ -21,6 +21,7 @@ _UNREADABLE: Final = frozenset(
         "data",
     }
 )
+_FORMS: Final = frozenset({"to_internal_value", "to_representation"})
 _SHOWN: Final = frozenset({"queryset", "help_text", "label", "style", "error_messages", "initial"})
 _COUNTS: Final = frozenset({"set", "frozenset", "list", "tuple", "sorted", "len", "iter"})
 _LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
@@ -43,6 +44,13 @@ def reshaping(node: ast.ClassDef) -> Reshaping | None:
     changed: set[str] = set()
     for statement in node.body:
         if not isinstance(statement, Function):
+            continue
+        if statement.name in _FORMS and _leaves_to_base(statement):
+            # `self.fields["author"] = AuthorSerializer()` before the base's own method reads or writes.
+            named: set[str] = set()
+            if not _keeps(statement, _of_self, named):
+                return None
+            changed |= named
             continue
         if statement.name in _UNREADABLE:
             return None
@@ -156,6 +164,26 @@ def _inherited(function: Function, method: str) -> str | None:
                 found = name
     given = [part.value for part in ast.walk(function) if isinstance(part, ast.Return)]
     return found if found and given and all(_is_named(value, found) for value in given if value) else None
+
+
+def _leaves_to_base(function: Function) -> bool:
+    """Whether all that a method does beside setting fields is to give what the base's method makes of its argument."""
+    *before, last = function.body
+    given = last.value if isinstance(last, ast.Return) else None
+    match given:
+        case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super"))), args=args):
+            plain = name == function.name and all(isinstance(each, ast.Name) for each in args)
+        case _:
+            return False
+    return plain and all(
+        (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+        or (
+            isinstance(each, ast.Assign)
+            and isinstance(each.targets[0], ast.Subscript)
+            and _of_self(each.targets[0].value)
+        )
+        for each in before
+    )
 
 
 def _touched(function: Function) -> set[str] | None:
