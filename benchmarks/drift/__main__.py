@@ -29,7 +29,7 @@ def main() -> None:
     rows, tables = [], []
     begun = time.perf_counter()
     for framework in FRAMEWORKS:
-        if arguments.framework and framework.name.lower() not in map(str.lower, arguments.framework):
+        if arguments.framework and framework.name.lower() not in arguments.framework:
             continue
         for part in ("read", "unread") if arguments.part == "both" else (arguments.part,):
             scores, skipped, twice = measure(framework, part, options, arguments.jobs)
@@ -59,7 +59,14 @@ def _keep(name: str, part: str, scores: object) -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.drift", description=__doc__)
-    parser.add_argument("--framework", action="append", default=[], help="only this one (may be repeated)")
+    parser.add_argument(
+        "--framework",
+        action="append",
+        default=[],
+        type=str.lower,
+        choices=[each.name.lower() for each in FRAMEWORKS],
+        help="only this one (may be repeated)",
+    )
     parser.add_argument("--part", choices=("read", "unread", "both"), default="read")
     parser.add_argument("--operator", action="append", default=[], help="only this one (may be repeated)")
     parser.add_argument("--seed", type=int, default=1)
