@@ -119,7 +119,8 @@ def module_names(code: Iterable[str], stubs: Iterable[str], layout: Layout) -> d
     packages = {name.rpartition(".")[0] for name in modules} - {""}
     for path in stubs:
         name = layout.module(path)
-        if name not in modules and name.rpartition(".")[0] not in packages:
+        is_beside_code = f"{_parent(path)}/__init__.py" in names
+        if name not in modules and name.rpartition(".")[0] not in packages and not is_beside_code:
             name = _name_in_code(path, modules, packages) or name
         names[path] = name
     return names

@@ -55,6 +55,7 @@ def names(root: Path, *paths: str, source_roots: tuple[str, ...] = ()) -> dict[s
         (["code/shop/__init__.py", "code/shop/prices.py"], "design/shop/orders.pyi", "shop.orders"),
         (["code/shop/__init__.py"], "design/v2/shop/__init__.pyi", "shop"),
         (["shop/__init__.py", "shop/a.py", "tools.py"], "specs/shop/tools.pyi", "shop.tools"),
+        (["shop/__init__.py", "shop/shop.abi3.so"], "shop/shop.pyi", "shop.shop"),
     ],
 )
 def test_the_name_of_a_module(tmp_path: Path, others: list[str], path: str, module: str) -> None:
