@@ -81,8 +81,8 @@ class Sites:
             return self._part(*part, depth)
         if target is None and (kept := attribute_behind(node, scope)) is not None:
             return self.of(*kept, depth + 1)
-        if target is None:
-            return self._either(either(self.program, node, scope), depth)
+        if target is None and (values := either(self.program, node, scope)):
+            return self._once((self, "either", *values[0]), lambda: self._either(values, depth))
         return self._of_target(target, depth)
 
     def _part(self, call: ast.Call, number: int, scope: Scope, depth: int) -> list[Site]:
@@ -96,11 +96,17 @@ class Sites:
         return found[0] if all(sites == found[0] for sites in found) else []
 
     def _either(self, values: list[tuple[ast.expr, Scope]], depth: int) -> list[Site]:
-        """The first of several sites of one kind that are made alike: whichever a run takes, the rest holds for it."""
-        found = [self.of(value, scope, depth + 1) for value, scope in values]
-        single = [sites[0] for sites in found if len(sites) == 1]
-        whole = len(single) == len(found) and len({site.kind for site in single}) == 1
-        return single[:1] if whole and told_alike([site.call for site in single]) else []
+        """The first of several sites of one kind that are made alike: whichever a run takes, the rest holds for it.
+
+        Whatever else one of them is ends the search: each of many values of a name may lead to that name again.
+        """
+        single: list[Site] = []
+        for value, scope in values:
+            sites = self.of(value, scope, depth + 1)
+            if len(sites) != 1 or (single and sites[0].kind != single[0].kind):
+                return []
+            single += sites
+        return single[:1] if told_alike([site.call for site in single]) else []
 
     def all(self) -> list[Site]:
         """Every site that is made in the modules, in source order."""
@@ -161,11 +167,15 @@ class Sites:
                 key = (self, target.scope.node, target.name)
             case _:
                 return self._followed(target, depth)
+        return self._once(key, lambda: self._followed(target, depth))
+
+    def _once(self, key: Hashable, follow: Callable[[], list[Site]]) -> list[Site]:
+        """What following gives, once for each key; nothing where it leads to itself."""
         if key in self._open:
             return []
         self._open.add(key)
         try:
-            return self.program.remember(key, lambda: self._followed(target, depth))
+            return self.program.remember(key, follow)
         finally:
             self._open.discard(key)
 
