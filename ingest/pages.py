@@ -14,7 +14,8 @@ from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.python.doctests import examples
-from ingest.python.shown_values import shown_values, shows_blocks
+from ingest.python.shown_values import shown_values, shows_blocks, statement
+from ingest.shown_output import output_below, printed, remarked, row_of
 from ingest.shown_requests import shown_requests, shows_requests
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
@@ -28,7 +29,9 @@ _DIRECTIVE = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _TELLS = re.compile(r"#[ \t]*(?:=>|==>|->|→|⇒)[ \t]*(?P<value>.+?)[ \t]*$")
-_SHOWS = re.compile(r"^[ \t]*(?:>>> |assert )|#[ \t]*(?:=>|==>|->|→|⇒)", re.MULTILINE)
+_SHOWS = re.compile(
+    r"^[ \t]*(?:>>> |assert |print\()|#[ \t]*(?:=>|==>|->|→|⇒)|\)[ \t]*#[ \t]*\S", re.MULTILINE
+)
 # A page about something random: by its title, or by what it says first that it makes.
 _CHANCE = re.compile(
     r"\A\W*[^\n]*\brandom(?:ly)?\b"
@@ -43,7 +46,7 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 8
+    version = 9
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
@@ -104,12 +107,12 @@ def _of_blocks(text: str) -> Iterator[Json]:
             body = match["body"]
             if ">>>" not in body:
                 blank = len(body) - len(body.lstrip("\n"))
-                yield from _of_block(
-                    textwrap.dedent(body[blank:]), text.count("\n", 0, match.start("body")) + blank + 1
-                )
+                first = text.count("\n", 0, match.start("body")) + blank + 1
+                below = output_below(text, match.end()) if "print(" in body else ""
+                yield from _of_block(textwrap.dedent(body[blank:]), first, below)
 
 
-def _of_block(text: str, first: int) -> Iterator[Json]:
+def _of_block(text: str, first: int, below: str) -> Iterator[Json]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -117,16 +120,17 @@ def _of_block(text: str, first: int) -> Iterator[Json]:
     if any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree)):
         return  # Something is left out.
     lines = text.splitlines()
+    shown = printed(tree, below)
     for node in tree.body:
-        source, line = ast.get_source_segment(text, node) or "", first + node.lineno - 1
+        source, line = statement(text, node), first + node.lineno - 1
         if isinstance(node, ast.Assert):
             yield [*_asserted(node), line]
         elif isinstance(node, ast.Expr):
-            told = _told(node, lines)
+            told = _told(node, lines) or shown.get(node)
             if told is None:
                 yield [source, "", line]
             elif is_literal(told) or "print(" in source:
-                yield [source, told, line]
+                yield [*row_of(node, source, told), line]
         elif not _only_raises(node):
             yield [source, "", line]
 
@@ -146,8 +150,11 @@ def _asserted(node: ast.Assert) -> list[str]:
 def _told(node: ast.Expr, lines: list[str]) -> str | None:
     """What a comment behind or below an expression says that it gives."""
     end = (node.end_lineno or node.lineno) - 1
-    if found := _TELLS.search(lines[end][node.end_col_offset or 0 :]):
+    behind = lines[end].encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
+    if found := _TELLS.search(behind):
         return found["value"]
+    if value := remarked(behind):
+        return value
     if end + 1 < len(lines) and (found := _TELLS.match(lines[end + 1].strip())):
         return found["value"]
     return None

@@ -112,11 +112,12 @@ def _by_content(found: Found, text: str) -> Role:
         return found.roles[0]
     if Role.CONTRACT in found.roles and _looks_like_contract(text):
         return Role.CONTRACT
-    if Role.STORY in found.roles and _looks_like_stories(text):
+    may_tell = Role.STORY in found.roles and _looks_like_stories(text)
+    is_page = Role.PAGE in found.roles and (is_list_of_changes(found.path) or _looks_like_page(text))
+    # A README that lists choices or criteria of its own looks like stories at a glance.
+    if may_tell and not (is_page and not _tells_stories(found.path, text)):
         return Role.STORY
-    if Role.PAGE in found.roles and (is_list_of_changes(found.path) or _looks_like_page(text)):
-        return Role.PAGE
-    return Role.IGNORED
+    return Role.PAGE if is_page else Role.IGNORED
 
 
 def _is_application(path: str, text: str) -> bool:
@@ -162,6 +163,13 @@ def _looks_like_stories(text: str) -> bool:
     from ingest.stories.reader import looks_like_stories
 
     return looks_like_stories(text)
+
+
+def _tells_stories(path: str, text: str) -> bool:
+    from ingest.ingestor import Document
+    from ingest.stories.reader import StoryReader
+
+    return bool(StoryReader().read(Document(path, Role.STORY, text)).facts)
 
 
 def _looks_like_page(text: str) -> bool:

@@ -82,13 +82,21 @@ def _of_block(body: str, line: int, following: str) -> Iterator[_Row]:
         return
     lines = text.splitlines()
     for number, node in enumerate(tree.body, start=1):
-        source = ast.get_source_segment(text, node) or ""
+        source = statement(text, node)
         if not source or len(source) > _LONGEST:
             return
         told = ""
         if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             told = _told(node, lines) or (_told_below(following) if number == len(tree.body) else "")
         yield source, told, line + blank + node.lineno - 1
+
+
+def statement(text: str, node: ast.stmt) -> str:
+    """The text of a statement that stands at the margin, with the decorators above it."""
+    source = ast.get_source_segment(text, node) or ""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    above = text.splitlines()[decorators[0].lineno - 1 : node.lineno - 1] if decorators else []
+    return "\n".join([*above, source])
 
 
 def _told(node: ast.Expr, lines: list[str]) -> str:

@@ -232,10 +232,22 @@ def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
     if fact.kind is Kind.FUNCTION and not is_of_python(fact):
         for exception, words in doc.get("raises", ()):
             yield _raises(fact, str(exception), str(words))
+    times: dict[tuple[str, str], int] = {}
+    fresh: set[tuple[str, str]] = set()
     for source, expected, _ in doc.get("examples", ()):
-        if expected and "+SKIP" not in source:
+        if not expected:
+            fresh = (
+                set()
+            )  # Something is made or changed, so that what was shown above is shown of something else.
+            continue
+        shown = (source, expected)
+        times[shown] = times.get(shown, 0) + 1
+        if "+SKIP" not in source and shown not in fresh:
+            fresh.add(shown)
             told = f"{' '.join(source.split())} {_gives(expected)}"
             more: dict[str, Json] = {"name": source[:40], "example": source, "expected": expected}
+            if times[shown] > 1:
+                more["time"] = times[shown]
             yield _case(fact, Technique.EXAMPLE, told, "returns", more)
 
 

@@ -185,3 +185,87 @@ def test_a_manual_documents_definitions_by_their_dotted_names() -> None:
         """
     names = [["shop", 4], ["shop.Basket", 6], ["shop.Basket.total", 9], ["shop.price", 11]]
     assert page(text, "docs/api.rst") == {"documents": names}
+
+
+def test_decorators_belong_to_what_they_decorate() -> None:
+    page = """\
+        ```python
+        from shop import cached
+
+        @cached
+        # twice as much
+        @cached
+        def price(count): return 2 * count
+        price(2)  # => 4
+        ```
+        """
+    assert shown(page)[1:] == [
+        ["@cached\n# twice as much\n@cached\ndef price(count): return 2 * count", "", 7],
+        ["price(2)", "4", 8],
+    ]
+
+
+def test_a_literal_behind_a_line_is_what_it_gives_and_a_number_may_count_the_lines() -> None:
+    page = """\
+        ```python
+        from shop import price, name
+
+        print(name(2))  # "tea"
+        print(price(2))  # None
+        name(3)  # ["tea", "cup"]
+        print(name(4))  # ("tea", "cup")
+        print(price(1))  # 1
+        print(price(4))  # fails
+        ```
+        """
+    assert [row[:2] for row in shown(page)[1:]] == [
+        ["str(name(2))", '"tea"'],
+        ["print(price(2))", "None"],
+        ["name(3)", '["tea", "cup"]'],
+        ["name(4)", '("tea", "cup")'],
+        ["print(price(1))", ""],
+        ["print(price(4))", ""],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("between", "language", "output", "told"),
+    [
+        ("", "", "4\ntea", ["4", "tea"]),
+        ("This prints:\n\n", "text", "4\ntea", ["4", "tea"]),
+        ("Will produce\n\n", "console", "4\ntea", ["4", "tea"]),
+        ("", "", "4\ntea\ncup", []),
+        ("Prices may be had by name, too.\n\n", "", "4\ntea", []),
+        ("", "bash", "4\ntea", []),
+        ("", "", "$ shop\ntea", []),
+    ],
+)
+def test_what_a_block_prints_may_stand_in_the_next_one(
+    between: str, language: str, output: str, told: list[str]
+) -> None:
+    block = "```python\nfrom shop import name, price\nprint(price(2))\nprint(name(2))\n```\n\n"
+    page = f"{block}{between}```{language}\n{output}\n```\n"
+    assert [row[1] for row in shown(page) if row[1]] == told
+
+
+def test_a_value_below_a_block_is_compared_as_one() -> None:
+    page = """\
+        .. code-block:: python
+
+           from shop import names
+           found = names(2)
+           print(found)
+
+        .. code-block:: python
+
+           ["tea",
+            "cup"]
+        """
+    assert ["found", '["tea",\n "cup"]', 5] in shown(page)
+
+
+def test_what_is_printed_in_a_loop_is_not_told_apart() -> None:
+    page = (
+        "```python\nfrom shop import a\nfor each in a():\n    print(each)\nprint(a)\n```\n\n```\ntea\n```\n"
+    )
+    assert not shown(page)

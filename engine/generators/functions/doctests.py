@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
-from crossval.link.names.targets import running
+from engine.generators.functions.doctests_imports import example_imports, is_about_project, refuse_foreign
 from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
 from engine.generators.functions.doctests_values import text_lines, value_lines
 from engine.generators.functions.examples import (
     TRACEBACK,
     Step,
-    asks_member,
-    bound,
     importing,
-    loaded,
     needed,
-    stars,
     steps_before,
 )
 from engine.generators.functions.facts import (
@@ -36,16 +30,14 @@ from engine.generators.functions.facts import (
     written_for,
 )
 from engine.generators.source import literal, merged_imports, name_of
-from graph.facts import Fact, Kind, Tag
-from graph.literals import is_literal
+from graph.facts import Fact, Kind
+from graph.literals import is_literal, literal_value
 from planner.cases import Case, Technique
-from planner.functions.offered import is_private
 from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 # What an object shows, and a remark behind it.
 _BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
-_ALWAYS = frozenset({"__name__", "__doc__"})
 
 
 class DoctestGenerator:
@@ -68,7 +60,8 @@ class DoctestGenerator:
 
 def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     """The test of a case that has an example of a fact. Raises NoTestError."""
-    before, step = steps_before(fact, str(case.target["example"]), str(case.target["expected"]))
+    example, expected = str(case.target["example"]), str(case.target["expected"])
+    before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     steps = needed(before, step)
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
@@ -78,9 +71,9 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_home(steps, step)
     refuse_left(before, [*steps, step], fact)
     refuse_moved(fact)
-    _refuse_foreign([*steps, step], surface)
-    imports = _imports([*steps, step], fact, surface)
-    if not _is_about_project([*steps, step], imports, surface):
+    refuse_foreign([*steps, step], surface)
+    imports = example_imports([*steps, step], fact, surface)
+    if not is_about_project([*steps, step], imports, surface):
         raise NoTestError(f"what the example `{step.source[:60]}` shows of the project")
     arrange = [line for each in steps for line in _lines(each)]
     written = Written("", imports, arrange)
@@ -101,85 +94,6 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
-
-
-def _is_about_project(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> bool:
-    """Whether an example has anything of the project, by its own imports or those that its test begins with."""
-    trees = [ast.parse(each) for each in imports] + [each.tree for each in steps]
-    return any(surface.is_package(name) for tree in trees for name in _packages(tree))
-
-
-def _packages(tree: ast.AST) -> Iterator[str]:
-    """The packages that a piece of code imports from."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (each.name.partition(".")[0] for each in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield (node.module or "").partition(".")[0]
-
-
-def _refuse_foreign(steps: Sequence[Step], surface: Surface) -> None:
-    """Raise NoTestError for an example that imports what neither Python nor the project has or uses."""
-    for name in (each for step in steps for each in _packages(step.tree)):
-        if not (name in sys.stdlib_module_names or surface.is_package(name) or surface.uses(name)):
-            raise NoTestError(f"what `{name}` is, which the example imports")
-
-
-def _imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:
-    """The imports of names that the example takes from its module, as doctest gives it all of the module's names."""
-    module = surface.module(fact)
-    made = {name for each in steps for name in bound(each.tree)}
-    free = sorted({name for each in steps for name in loaded(each.tree)} - made - _ALWAYS)
-    local = _imported(module, surface)
-    opened = stars(fact)
-    found = []
-    for name in free:
-        if origin := next((each for each in opened if surface.at(f"{each}.{name}") is not None), ""):
-            found.append(f"from {origin} import {name}")
-        elif surface.at(f"{module}.{name}") is not None or name in local:
-            found.append(_of_python(name, module, surface) or f"from {module} import {name}")
-        elif surface.is_package(name):
-            if surface.holder(fact) is not None and asks_member(name, fact, steps, surface):
-                raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
-            found.append(f"import {name}")
-        elif (only := _only(name, surface)) and not hasattr(builtins, name):
-            found.append(only)
-        elif not hasattr(builtins, name):
-            raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
-    return found
-
-
-def _of_python(name: str, module: str, surface: Surface) -> str:
-    """The import of a module of the standard library that a module of the project imports; empty for all else."""
-    targets = {target for local, target in surface.imports(module) if local == name}
-    only = targets.pop() if len(targets) == 1 and surface.at(f"{module}.{name}") is None else ""
-    is_standard = only in sys.stdlib_module_names and not surface.is_package(only)
-    return (f"import {only}" if name == only else f"import {only} as {name}") if is_standard else ""
-
-
-def _imported(module: str, surface: Surface) -> set[str]:
-    """The local names that a module has of others where it runs, and not for type checkers alone."""
-    found, target = set(), running()
-    for tag in (Tag.SPEC, Tag.CODE):
-        fact = surface.facts.get(f"{tag}:{Kind.MODULE}:{module}")
-        aspects = {} if fact is None else fact.aspects
-        guards = dict(aspects.get("import_guards", ()))
-        for name, _, line in aspects.get("imports", ()):
-            if line not in guards or target.holds(guards[line], type_checking=False) is not False:
-                found.add(str(name))
-    return found
-
-
-def _only(name: str, surface: Surface) -> str:
-    """The import of the only public class or module of the project that is called so; empty where that is not sure."""
-    if (known := surface.class_named(name)) is not None and "." not in surface.unit(known).expression:
-        return surface.unit(known).imported
-    homes = {
-        fact.key.rpartition(".")[0]
-        for fact in surface.facts.values()
-        if fact.kind is Kind.MODULE and fact.key.rpartition(".")[2] == name and not is_private(fact.key)
-    }
-    return f"from {homes.pop()} import {name}" if len(homes) == 1 and "" not in homes else ""
 
 
 def _lines(step: Step) -> list[str]:
@@ -252,6 +166,13 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
     written.act = _lines(step)
+    number = literal_value(step.expected)
+    if is_page and isinstance(number, int | float) and not isinstance(number, bool):
+        # A page that shows 1.0 says how much it is, and not how it is written.
+        written.assertions = cited(
+            case, [f"assert float(capsys.readouterr().out) == pytest.approx({number!r}, rel=1e-9)"]
+        )
+        return f"prints_{step.expected[:40]}"
     # Pages are set by hand, and blanks between lines with them.
     end = "" if is_page and "\n" in step.expected else "\n"
     written.assertions = cited(case, text_lines("capsys.readouterr().out", step, end, written))

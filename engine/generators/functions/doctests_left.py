@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.constructors import may_be_shared
-from engine.generators.functions.examples import Step, bound, loaded
+from engine.generators.functions.example_names import bound, loaded
+from engine.generators.functions.examples import Step
 from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact, Kind
 

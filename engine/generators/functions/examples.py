@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
+from engine.generators.functions.example_names import bound, called_names, changed_names, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact, Json
 from planner.functions.drawn_values import words_of
@@ -53,8 +54,9 @@ def steps_to(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
     return needed(before, step), step
 
 
-def steps_before(fact: Fact, source: str, expected: str) -> tuple[list[Step], Step]:
-    """All steps of a docstring above an example, needed or not, and the example itself. Raises NoTestError."""
+def steps_before(fact: Fact, source: str, expected: str, time: int = 1) -> tuple[list[Step], Step]:
+    """All steps of a docstring above an example, needed or not, and the example itself, which may be shown several
+    times. Raises NoTestError."""
     doc: Json = fact.aspects.get("doc")
     before: list[Step] = []
     for each_source, each_expected, _ in doc.get("examples", ()) if isinstance(doc, dict) else ():
@@ -62,7 +64,9 @@ def steps_before(fact: Fact, source: str, expected: str) -> tuple[list[Step], St
         if (each_source, each_expected) == (source, expected):
             if step is None:
                 raise NoTestError(f"the example `{source}` as valid Python")
-            return before, step
+            time -= 1
+            if not time:
+                return before, step
         if step is not None:
             before.append(step)
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
@@ -109,6 +113,7 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
     made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
     imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
+    own = any(_has_methods(each.tree) for each in usable)
     whole = _taken_whole(step.tree) & made
     kept: set[int] = set()
     grew = True
@@ -120,7 +125,8 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
             # object.
             touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
             # What is looked up may come into being by it, which shows where the whole is shown.
-            makes = _looked_into(each.tree) in whole or _acts(each.tree) or _joins(each)
+            looked = _looked_into(each.tree)
+            makes = looked in whole or (looked and own) or _acts(each.tree) or _joins(each)
             changes = touched and (makes or bound(each.tree) or changed_names(each.tree))
             if number not in kept and (binds or changes):
                 kept.add(number)
@@ -146,6 +152,16 @@ def _looked_into(tree: ast.Module) -> str:
     return ""
 
 
+def _has_methods(tree: ast.Module) -> bool:
+    """Whether a step defines a class whose attributes may be worked out, or count how often they are asked for."""
+    return any(
+        isinstance(node, ast.FunctionDef)
+        for each in tree.body
+        if isinstance(each, ast.ClassDef)
+        for node in each.body
+    )
+
+
 def _is_for_its_value(step: Step) -> bool:
     """Whether a line is there for a value that it shows or names, and calls nothing that is named for a change."""
     match step.tree.body:
@@ -162,13 +178,24 @@ def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:
     kept: list[Step] = []
     fresh: set[str] = set()
     for each in reversed(steps):
-        touched = (loaded(each.tree) | bound(each.tree)) & made
+        touched = _rebound(each.tree) if _only_defines(each.tree) else loaded(each.tree) | bound(each.tree)
+        touched &= made
         if touched and touched <= fresh:
             continue
         kept.append(each)
         fresh = (fresh | _rebound(each.tree)) - loaded(each.tree)
     read = set().union(loaded(last.tree), *(loaded(each.tree) for each in kept))
     return [each for each in reversed(kept) if not _imported(each.tree) or bound(each.tree) & read]
+
+
+def _only_defines(tree: ast.Module) -> bool:
+    """Whether a step defines a function or a class, and hands it to nothing else."""
+    match tree.body:
+        case [ast.FunctionDef(decorator_list=[])]:
+            return True
+        case [ast.ClassDef(decorator_list=[], keywords=[], bases=[] | [ast.Name(id="object")])]:
+            return True
+    return False
 
 
 def _rebound(tree: ast.Module) -> set[str]:
@@ -178,62 +205,10 @@ def _rebound(tree: ast.Module) -> set[str]:
         match node:
             case ast.Assign(targets=targets):
                 found |= {each.id for each in targets if isinstance(each, ast.Name)}
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            # What is decorated may join others of its name, as in multiple dispatch.
+            case ast.FunctionDef(name=name, decorator_list=[]) | ast.ClassDef(name=name):
                 found.add(name)
     return found
-
-
-def loaded(tree: ast.AST) -> set[str]:
-    """The names that a piece of code reads."""
-    return {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    } | {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-    }
-
-
-def bound(tree: ast.AST) -> set[str]:
-    """The names that a piece of code binds, arguments and loop variables included."""
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
-                names.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.ExceptHandler(name=str() as name):
-                names.add(name)
-            case ast.Import(names=listed):
-                names |= {each.asname or each.name.partition(".")[0] for each in listed}
-            case ast.ImportFrom(names=listed):
-                names |= {each.asname or each.name for each in listed}
-    return names
-
-
-def changed_names(tree: ast.Module) -> set[str]:
-    """The names of what a piece of code sets or deletes an attribute or item of, outside of its own functions."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            root: ast.expr = node
-            while isinstance(root, ast.Attribute | ast.Subscript):
-                root = root.value
-            found |= {root.id} if isinstance(root, ast.Name) else set()
-    return found
-
-
-def called_names(tree: ast.AST) -> Iterator[str]:
-    """The names of the functions and methods that a piece of code calls, without what they are taken of."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            yield getattr(node.func, "attr", "") or getattr(node.func, "id", "")
-
-
-def is_import(tree: ast.Module) -> bool:
-    """Whether a piece of code imports, and does nothing else."""
-    return all(isinstance(each, ast.Import | ast.ImportFrom) for each in tree.body)
 
 
 def _imported(tree: ast.Module) -> set[str]:

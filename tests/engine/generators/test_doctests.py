@@ -322,3 +322,53 @@ def test_a_remark_behind_what_is_printed_may_be_printed() -> None:
 def test_another_prompt_below_an_example_is_no_result() -> None:
     code = CUT.format(">>> cut(42)", ">> cut(43)\n    44")
     assert "what is a remark" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_functions_of_one_name_may_be_joined_by_what_decorates_them() -> None:
+    page = (
+        "```python\nfrom shop import dispatch\n\n@dispatch\ndef price(x: int): return 'one'\n\n"
+        "@dispatch\ndef price(x: str): return 'two'\n\nassert price(1) == 'one'\n```\n"
+    )
+    text = written({"README.md": page, "shop.py": "def dispatch(f): ...\n"}, Technique.EXAMPLE)
+    assert text.count("    @dispatch\n    def price(") == 2
+
+
+def test_what_is_shown_twice_is_shown_of_what_was_made_last() -> None:
+    page = (
+        "```python\nclass Cart:\n    @property\n    def count(self): return 1\n```\n\n>>> Cart().count\n1\n\n"
+        "```python\nfrom shop import kept\nclass Cart:\n    @kept\n    def count(self): return 1\n```\n\n"
+        ">>> Cart().count\n1\n>>> Cart().count\n1\n"
+    )
+    first, second = answers({"README.md": page, "shop.py": "def kept(f): ...\n"}, Technique.EXAMPLE)
+    assert isinstance(first, Declined) and "of the project" in first.needs
+    assert isinstance(second, Draft)
+    assert "@kept" in second.source and "@property" not in second.source
+
+
+def test_a_page_tells_how_much_it_is_that_is_printed() -> None:
+    page = "```python\nfrom shop import price\nprint(price(2))\n```\n\n```\n4.0\n```\n"
+    text = written({"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE)
+    assert "assert float(capsys.readouterr().out) == pytest.approx(4.0, rel=1e-9)" in text
+
+
+@pytest.mark.parametrize(
+    ("example", "imported"),
+    [
+        ("price(OrderedDict(a=1))", "from collections import OrderedDict"),
+        ("price(datetime(2026, 1, 2))", "from datetime import datetime"),
+        ("price(datetime.date(2026, 1, 2))", "import datetime"),
+        ("price(json.loads('1'))", "import json"),
+    ],
+)
+def test_names_that_everybody_knows_need_no_import(example: str, imported: str) -> None:
+    page = f">>> from shop import price\n>>> {example}\n4\n"
+    assert f"    {imported}\n" in written(
+        {"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE
+    )
+
+
+def test_a_name_that_may_be_anything_is_not_imported() -> None:
+    page = ">>> from shop import price\n>>> price(json)\n4\n"
+    assert "what `json` is" in needed(
+        {"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE
+    )

@@ -148,3 +148,8 @@ def test_what_lies_in_a_folder_of_test_data_is_no_requirement(path: str, is_data
 def test_an_application_may_be_called_as_tests_are(path: str, text: str, role: Role) -> None:
     assert classify(found(path), text) is role
     assert classify(found(path, fixture=True), text) is Role.TEST
+
+
+def test_a_page_that_lists_criteria_and_tells_no_story_is_read_for_its_examples() -> None:
+    page = "# Shop\n\nScenarios:\n\n- large carts\n\n```python\nfrom shop import price\nassert price(2) == 4\n```\n"
+    assert classify(found("README.md"), page) is Role.PAGE
