@@ -23,6 +23,7 @@ from engine.generators.functions.looking import refuse_looking
 from engine.generators.functions.read_texts import refuse_read
 from engine.generators.functions.shown_calls import shown_arguments, shown_calls
 from engine.generators.functions.told_forms import told_form
+from engine.generators.values.ends import end_of
 from engine.generators.values.known_values import (
     HOLDING,
     MADE,
@@ -156,12 +157,10 @@ class Maker:
         """A text for what an object merely keeps, as an attribute of the same name and type."""
         if not self._likely or parameter.annotation != "str" or formed(parameter.name):
             return None
-        kept = any(
-            each.kind is Kind.ATTRIBUTE
-            and each.name == parameter.name
-            and each.aspects.get("annotation") == "str"
-            for each in self._surface.members(fact)
+        told = (
+            (each.kind, each.name, each.aspects.get("annotation")) for each in self._surface.members(fact)
         )
+        kept = (Kind.ATTRIBUTE, parameter.name, "str") in told
         return Value(f'"{parameter.name}"') if kept else None
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
@@ -215,9 +214,11 @@ class Maker:
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
-        if key in ("int", "float") and (told := self._numbers(name, module)):
-            number = told[self._others]
-            return Value(number.partition(".")[0] if key == "int" else number)
+        if key in ("int", "float"):
+            told = self._numbers(name, module)
+            number = told[self._others] if told else end_of("number", name, other=self._others)
+            if number:
+                return Value(number.partition(".")[0] if key == "int" else number)
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
         if key == "type" and inner:
@@ -225,6 +226,7 @@ class Maker:
         if key in MADE:
             imported, expression = MADE[key]
             expression = OTHERS_MADE.get(key, expression) if self._others else expression
+            expression = end_of(key, name, other=self._others) or expression
             return Value(expression, (imported,) if imported else ())
         if origin in _TYPING and (made := self._container(last, module, name, depth, inner)):
             return made
@@ -237,7 +239,7 @@ class Maker:
 
     def _numbers(self, name: str, module: str) -> tuple[str, str] | None:
         """Two numbers for what a name says; None where it says nothing. Raises NoTestError."""
-        found = NAMED.get(words_of(name)[-1] if words_of(name) else "")
+        found = NAMED.get((words_of(name) or [""])[-1])
         if found == NAMED["year"] and self._surface.converts(module, "gregorian"):
             raise NoTestError(f"which {name} the calendar of {module} has")
         return found

@@ -372,3 +372,8 @@ def test_a_name_that_may_be_anything_is_not_imported() -> None:
     assert "what `json` is" in needed(
         {"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE
     )
+
+
+def test_empty_lines_at_the_end_of_what_is_printed_are_shown_by_nobody() -> None:
+    text = written({"shop.py": DOC.format("print(chunked('ab'))", "a\n    b")}, Technique.EXAMPLE)
+    assert "assert capsys.readouterr().out.rstrip() == 'a\\nb'" in text

@@ -244,3 +244,8 @@ def test_what_finds_something_by_its_name_is_not_given_any() -> None:
     stub = "class Rule: ...\ndef make_rule(name: str) -> Rule: ...\ndef signing(name: str) -> Rule: ...\n"
     told = answers({"shop.pyi": stub}, Technique.RETURNS)
     assert [isinstance(each, Draft) for each in told] == [True, False]
+
+
+def test_what_ends_a_range_lies_behind_what_begins_it() -> None:
+    stub = "def share(value: float, min_value: float, max_value: float) -> float: ...\n"
+    assert "share(1.5, 1.5, 5)" in written({"shop.pyi": stub}, Technique.RETURNS)
