@@ -22,7 +22,10 @@ from graph.source import FactSource
 
 _INDENT = "    "
 _UNSHOWN = frozenset(
-    {"__doc__", "__module__", "__dict__", "__weakref__", "__annotations__", "__test__", "__metaclass__"}
+    {
+        *("__builtins__", "__doc__", "__module__", "__dict__", "__weakref__", "__annotations__"),
+        *("__test__", "__metaclass__"),
+    }
 )
 _ENUMERATIONS = frozenset({"Enum", "Flag"})
 _RECORDS = frozenset({"typing.NamedTuple", "typing.TypedDict"})

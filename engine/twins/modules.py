@@ -114,7 +114,8 @@ class Writer:
         return "\n".join([*dict.fromkeys(self._imports), *lines]) + "\n"
 
     def _member(self, fact: Fact, module: str) -> list[str]:
-        if self._bodies.is_broken("missing", fact) or fact.kind is Kind.MODULE:
+        # A module without Python's own names could define no class.
+        if self._bodies.is_broken("missing", fact) or fact.kind is Kind.MODULE or fact.name == "__builtins__":
             return []
         if fact.kind is Kind.CLASS:
             return self._class(fact, module)

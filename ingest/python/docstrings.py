@@ -10,6 +10,7 @@ from graph.patterns import pattern
 from ingest.python.doctests import examples
 from ingest.python.shown_values import shown_values
 from ingest.python.source import Source
+from ingest.python.told_blocks import told_below
 
 # Each character has one reading, so that a text that does not end is given up at once.
 _DOCSTRING = pattern(
@@ -90,8 +91,8 @@ def documented(source: Source, found: tuple[str, int]) -> dict[str, Json]:
     text, end = found
     doc = sections(text)
     first = source.line(end - 1) - text.count("\n")
-    if listed := examples(text, first):
-        doc["examples"] = listed
+    if listed := [*examples(text, first), *told_below(text, first)]:
+        doc["examples"] = sorted(listed, key=lambda row: int(row[2]))
     if freely := shown_values(text, first):
         doc["shown"] = freely
     return doc

@@ -78,6 +78,11 @@ _BOUNDING = frozenset(
             "tolerance",
             "threshold",
             "step",
+            "low",
+            "high",
+            "lower",
+            "upper",
+            "bound",
         ),
     }
 )
@@ -85,12 +90,13 @@ _BOUNDING = frozenset(
 MEASURING = frozenset(
     {
         *("len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"),
-        *("argsort", "argmin", "argmax", "rank"),
+        *("argsort", "argmin", "argmax", "rank", "max", "min", "maximum", "minimum", "quarter", "weekday"),
+        *("quot", "quotient", "div", "divide", "floordiv", "rem", "remainder", "divmod", "fmod", "wrap", "days"),
         *("sgn", "signum", "clamp", "clip", "round", "floor", "ceil", "trunc", "mod", "modulo", "gcd", "quantize"),
     }
 )  # fmt: skip
 """The words of functions that give how much or which of two there is."""
-_NUMBERS = frozenset({"int", "float"})
+_NUMBERS = frozenset({"int", "float", "Decimal", "Fraction"})
 _TEXTS = re.compile(r"\b(?:str|bytes|AnyStr)\b")
 # What makes a number of all of a text.
 _DIGESTING = frozenset(
@@ -169,7 +175,7 @@ def effect_cases(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known
                 continue
             if returns in _NUMBERS and _TEXTS.search(str(annotation)) and not words & _DIGESTING:
                 continue  # A number of a text is most often a measure.
-            if returns in _NUMBERS and is_counted(str(name), str(annotation)):
+            if returns in _NUMBERS and is_counted(str(name), "int"):
                 continue  # Many a year has as many days.
             if is_drawn(str(name), str(annotation), aliases, other=True):
                 told = f"Another {name} gives another result of {fact.name}"
@@ -220,7 +226,7 @@ def _rows(fact: Fact) -> Sequence[Json]:
 def _words(name: str) -> set[str]:
     """The words of a name in either spelling, in lower case."""
     apart = "".join(f"_{each.lower()}" if each.isupper() else each for each in name)
-    return {*apart.split("_"), name.lower()}
+    return {name.lower(), *(part for each in apart.split("_") for part in (each, each.rstrip("0123456789")))}
 
 
 def aliases_of(fact: Fact, members: Mapping[str, Sequence[Fact]]) -> dict[str, str]:

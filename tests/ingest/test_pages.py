@@ -269,3 +269,29 @@ def test_what_is_printed_in_a_loop_is_not_told_apart() -> None:
         "```python\nfrom shop import a\nfor each in a():\n    print(each)\nprint(a)\n```\n\n```\ntea\n```\n"
     )
     assert not shown(page)
+
+
+def test_a_value_may_go_on_in_the_comments_below() -> None:
+    page = """\
+        ```python
+        from shop import names, carts
+
+        names()
+        #> ["tea",
+        #   "cup"]
+        print(carts())
+        # => [Cart({
+        #       "tea": 1})]
+        print(names())  # => ["tea",
+        ```
+        """
+    assert [row[:2] for row in shown(page)[1:]] == [
+        ["names()", '["tea",\n   "cup"]'],
+        ["print(carts())", ""],
+        ["print(names())", ""],
+    ]
+
+
+def test_what_stands_below_a_paragraph_is_python_where_it_imports() -> None:
+    page = "Usage::\n\n    from shop import price\n    assert price(2) == 4\n\nAnd so::\n\n    debug = True\n"
+    assert shown(page) == [["from shop import price", "", 3], ["price(2)", "4", 4]]

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from crossval.compare.annotations import parse_expression
+from engine.generators.functions.example_names import called_names
 from engine.generators.functions.examples import Step
 from engine.generators.functions.facts import NoTestError, Written
 from engine.generators.source import literal
@@ -23,6 +24,7 @@ _UNORDERED = re.compile(
 _BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
 # So many digits behind the point are the same everywhere.
 _DIGITS = 9
+_LAID_OUT = frozenset({"pprint", "pp"})
 
 
 def value_lines(step: Step, written: Written) -> list[str]:
@@ -73,7 +75,11 @@ def text_lines(expression: str, step: Step, end: str, written: Written) -> list[
         raise NoTestError(
             "an expected text without a set of several things: in which order they stand is not said"
         )
-    if "NORMALIZE_WHITESPACE" in step.directives or (not end and "\n" in step.expected):
+    # Where pprint breaks its lines depends on its width.
+    laid_out = (
+        isinstance(step.tree.body[-1], ast.Expr) and next(called_names(step.tree.body[-1]), "") in _LAID_OUT
+    )
+    if "NORMALIZE_WHITESPACE" in step.directives or laid_out or (not end and "\n" in step.expected):
         expression, expected = f'" ".join({expression}.split())', " ".join(expected.split())
     if "..." in step.expected:
         written.top.append("import re")

@@ -377,3 +377,14 @@ def test_a_name_that_may_be_anything_is_not_imported() -> None:
 def test_empty_lines_at_the_end_of_what_is_printed_are_shown_by_nobody() -> None:
     text = written({"shop.py": DOC.format("print(chunked('ab'))", "a\n    b")}, Technique.EXAMPLE)
     assert "assert capsys.readouterr().out.rstrip() == 'a\\nb'" in text
+
+
+def test_blocks_of_a_docstring_tell_by_comments_and_assertions() -> None:
+    block = "    ```python\n    from shop import price\n    price(2)\n    #> 4\n    ```\n"
+    code = f'def price(n):\n    """Tell.\n\n{block}    """\n'
+    assert "    assert found == 4\n" in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_where_pprint_breaks_its_lines_is_not_compared() -> None:
+    text = written({"shop.py": DOC.format("pprint(chunked(1))", "[[1, 2]]")}, Technique.EXAMPLE)
+    assert 'assert " ".join(capsys.readouterr().out.split()) == "[[1, 2]]"' in text

@@ -130,3 +130,16 @@ def test_what_may_be_refused_by_the_words_of_a_docstring_is_not_asked() -> None:
     assert {each.needs for each in answers if isinstance(each, Declined)} == {
         "an example of a call of spelled that does not raise"
     }
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "def quot2(dividend: float, divisor: float) -> float: ...\n",
+        "def max_day(month: float) -> float: ...\n",
+        "from decimal import Decimal\ndef days_of(year: Decimal) -> Decimal: ...\n",
+        "def put(low: float) -> float: ...\n",
+    ],
+)
+def test_quotients_and_what_a_range_ends_with_are_the_same_for_many_values(stub: str) -> None:
+    assert not any(each.startswith("effect") for each in texts(stub))

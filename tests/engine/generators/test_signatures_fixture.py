@@ -100,3 +100,12 @@ def test_a_conftest_that_can_compare_is_python_with_its_imports_at_the_top(
     assert text.count("import inspect\n") == text.count("import pytest\n") == 1
     assert "def takes():" in text
     assert "def takes():" not in conftest(target)
+
+
+def test_how_a_class_is_called_that_keeps_its_own_signature_is_undecided(takes: Takes) -> None:
+    class Odd:
+        def __signature__(self) -> str:
+            return ""
+
+    with pytest.raises(pytest.skip.Exception, match="not told at run time"):
+        takes(Odd, lambda: ...)

@@ -300,3 +300,9 @@ def test_classes_of_a_twin_stand_behind_those_that_they_derive_from() -> None:
     surface = Surface(source_of({"shop.py": code}))
     members = bases_first(surface.modules()["shop"])
     assert [each.name for each in members] == ["Error", "Late", "Early", "last"]
+
+
+def test_a_module_that_names_what_python_gives_it_can_define_classes() -> None:
+    surface = Surface(source_of({"shop.pyi": "__builtins__: dict[str, object]\nclass Cart: ...\n"}))
+    text = Writer(surface).module("shop", surface.modules()["shop"])
+    assert "__builtins__" not in text and "class Cart" in text
