@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from crossval.compare.optional_answers import OptionalAnswers
 from crossval.compare.sites import ComponentPair, Walk
 from crossval.pairs import Direction, Pair
 from graph.facts import Unknown
@@ -43,16 +44,14 @@ class Reach:
         unknown: list[Unknown] = []
         affected = self._affected(names)
         placed = {key: [(_place(key, pair), pair) for pair in self.walks[key].pairs] for key in affected}
-        every = [each for pairs_there in placed.values() for each in pairs_there]
-        answered = {place for place, pair in every if pair.code_fact}
-        lacking = {place for place, pair in every if _may_lack(pair)}
+        optional = OptionalAnswers(each for pairs_there in placed.values() for each in pairs_there)
         for key, users in affected.items():
             if users not in named:
                 named[users] = tuple(name for bit, name in enumerate(names) if users >> bit & 1)
             pairs.extend(
-                msgspec.structs.replace(_sometimes(pair) if place in lacking else pair, affects=named[users])
+                msgspec.structs.replace(told, affects=named[users])
                 for place, pair in placed[key]
-                if not (place in answered and _may_lack(pair))
+                if (told := optional.told(place, pair)) is not None
             )
             unknown.extend(self.walks[key].unknown)
         return pairs, unknown
@@ -77,19 +76,3 @@ class Reach:
 
 def _place(key: ComponentPair, pair: Pair) -> tuple[str, str, Direction]:
     return key[0], pair.place, pair.direction
-
-
-def _may_lack(pair: Pair) -> bool:
-    """Whether answers lack a field that the contract leaves optional: a schema of several answers, of which some have
-    the field, is meant so."""
-    return (
-        pair.code_fact is None
-        and pair.direction is Direction.RESPONSE
-        and all(difference.spec is False for difference in pair.changed("required"))
-    )
-
-
-def _sometimes(pair: Pair) -> Pair:
-    """The pair of a field that other answers lack: a contract that leaves it optional is right about these, too."""
-    kept = tuple(d for d in pair.differences if not (d.change == "required" and d.spec is False))
-    return pair if pair.code_fact is None else msgspec.structs.replace(pair, differences=kept)

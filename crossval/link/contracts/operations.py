@@ -13,6 +13,7 @@ from crossval.compare.bodies import documents_that_demand_patches
 from crossval.compare.components import KINDS
 from crossval.compare.http import Habits, Operation, gather
 from crossval.compare.operations import compare_operations
+from crossval.compare.optional_answers import told_of_failures
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
@@ -89,8 +90,7 @@ def align_operations(source: FactSource) -> Alignment:
             alignment.unknown.append(_elsewhere(operation))
         else:
             alone.append(_undocumented(operation))
-    contracts = [_document(operation) for operation in promised]
-    alignment.pairs.extend(told_together(alone, len(matched), contracts))
+    alignment.pairs.extend(told_together(alone, len(matched), [_document(each) for each in promised]))
     return alignment
 
 
@@ -118,6 +118,7 @@ def _add(alignment: Alignment, more: Alignment) -> None:
 
 def _with_components(alignment: Alignment, schemas: SchemaComparison) -> Alignment:
     """The alignment with what was found within the components that its pairs came to."""
+    alignment.pairs[:] = told_of_failures(alignment.pairs)
     _add(alignment, Alignment(*schemas.components()))
     return alignment
 

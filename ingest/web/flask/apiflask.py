@@ -17,6 +17,7 @@ from ingest.web.flask.tree import Route
 from ingest.web.marshmallow.inputs import joined
 from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument, has_stars
+from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.records.operations import Response
@@ -150,6 +151,8 @@ class ApiFlask:
         if not self._settings.mentions("BASE_RESPONSE_SCHEMA"):
             return schema
         around = self._settings.given("BASE_RESPONSE_SCHEMA")
+        if around is not None and is_none(around[0]):
+            return schema
         key = self._settings.given("BASE_RESPONSE_DATA_KEY")
         name = "data" if key is None else text_of(self.program, *key)
         whole = self.schemas.whole(*around) if around is not None else None

@@ -125,7 +125,7 @@ class HandlerReader:
         foreign = foreign or wrapping.foreign
         clear = around.transparent
         plain = declared is None or declared.plain
-        if plain and not clear and hooks is not None:
+        if not clear and hooks is not None:
             clear = add_hooks(wrapping, hooks, self.exits, self.responses.answers)
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in wrapping.wrappers]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise
 from ingest.web.records.operations import Parameter
 
@@ -24,6 +24,7 @@ _CONVERTERS: dict[str, Schema] = {
     "uuid": {"type": "string", "format": "uuid"},
 }
 _LIMITS = {"min": "minimum", "max": "maximum", "minlength": "minLength", "maxlength": "maxLength"}
+_LEFT_OUT = frozenset({"enum", "format", *_LIMITS.values()})
 
 
 def joined(prefix: str, rule: str) -> str:
@@ -76,8 +77,16 @@ def _schema(match: re.Match[str], own: Mapping[str, Schema]) -> Schema:
     return normalise({**schema, **limits})
 
 
-def as_documented(parameter: Parameter, rule: str) -> Parameter:
-    """A path parameter as APIFlask documents it: it knows the plain converters for numbers, and texts."""
-    plain = any(f"<{kind}{parameter.name}>" in rule for kind in ("", "int:", "float:", "string:", "path:"))
-    unread: Schema = {"x-unknown": "the converter's values are documented as plain text"}
-    return parameter if plain else replace(parameter, schema=unread)
+def as_documented(parameter: Parameter) -> Parameter:
+    """A path parameter as extensions document it: they know its type, and leave out the form, the values and the limits
+    that its converter demands."""
+    demanded = sorted(set(parameter.schema) & _LEFT_OUT)
+    return replace(parameter, schema=implied(parameter.schema, *demanded)) if demanded else parameter
+
+
+def as_text_or_number(parameter: Parameter, rule: str) -> Parameter:
+    """A path parameter as APIFlask documents it, which takes a number with limits for a text."""
+    number = parameter.schema.get("type") in ("integer", "number")
+    if number and not any(f"<{kind}:{parameter.name}>" in rule for kind in ("int", "float")):
+        return replace(parameter, schema=unknown("the converter's values are documented as plain text"))
+    return as_documented(parameter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -156,13 +157,13 @@ class Tree:
         return list(dict.fromkeys(site for site in found if site.kind == "Flask"))
 
     def _children(self, event: Event) -> list[Site]:
-        node = argument(event.call, 0, "blueprint", "blp", "api", "api_view")
+        node = _registered(event)
         return self.sites.of(node, event.scope) if node is not None else []
 
     def _foreign(self, site: Site, event: Event, outer: str) -> None:
         """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
         made: Target | None = None
-        node = argument(event.call, 0, "blueprint", "blp", "api", "api_view")
+        node = _registered(event)
         if node is not None:
             made = self.program.resolve(node, event.scope)
             if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
@@ -179,11 +180,23 @@ class Tree:
         if has_stars(event.call):
             return None
         written = argument(event.call, None, "url_prefix")
-        plain = written is None or is_none(written)
-        own = self._own_prefix(child) if plain else setting_of(self.program, written, event.scope)
+        if written is None or is_none(written):
+            own = self._own_prefix(child)
+        else:
+            written = self._named_by_child(written, _registered(event), child)
+            own = setting_of(self.program, written, event.scope)
         if own is None:
             return None
         return f"{outer.rstrip('/')}/{own.lstrip('/')}" if outer and own else outer or own
+
+    def _named_by_child(self, written: ast.expr, node: ast.expr | None, child: Site) -> ast.expr:
+        """A prefix in which the blueprint's own one may stand (`f"/v1{blueprint.url_prefix}"`)."""
+        if node is None or not any(
+            isinstance(each, ast.Attribute) and each.attr == "url_prefix" for each in ast.walk(written)
+        ):
+            return written
+        own = self._own_prefix(child)
+        return written if own is None else _OwnPrefix(ast.dump(node), own).visit(copy.deepcopy(written))
 
     def _own_prefix(self, site: Site) -> str | None:
         if site.call is None or has_stars(site.call):
@@ -252,3 +265,22 @@ class Tree:
     def _note(self, site: Site, reason: str, event: Event | None = None, subject: str | None = None) -> None:
         path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
         self.unknown.append(Unknown(subject or f"{site.kind} {path}", "routes", path, line, reason))
+
+
+def _registered(event: Event) -> ast.expr | None:
+    """The blueprint that a call registers, as it is written."""
+    return argument(event.call, 0, "blueprint", "blp", "api", "api_view")
+
+
+class _OwnPrefix(ast.NodeTransformer):
+    """Puts the prefix of a blueprint where an expression asks the blueprint for it."""
+
+    def __init__(self, blueprint: str, prefix: str) -> None:
+        self.blueprint = blueprint
+        self.prefix = prefix
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """The prefix instead of `blueprint.url_prefix`."""
+        if node.attr != "url_prefix" or ast.dump(node.value) != self.blueprint:
+            return node
+        return ast.copy_location(ast.Constant(self.prefix), node)

@@ -34,13 +34,11 @@ class Controller(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def controllers(program: Program, event: Event) -> list[Controller] | None:
-    """The controllers that a call registers, in order; None where not all of them can be read."""
+def controllers(program: Program, event: Event) -> list[Controller | None]:
+    """The controllers that a call registers, in order; None stands for what cannot be read."""
     if event.method != "register_controllers" or event.call.keywords:
-        return None
-    found = [_controller(program, program.resolve(node, event.scope), event) for node in event.call.args]
-    known = [each for each in found if each is not None]
-    return known if len(known) == len(found) else None
+        return [None]
+    return [_controller(program, program.resolve(node, event.scope), event) for node in event.call.args]
 
 
 def _controller(program: Program, target: Target | None, event: Event) -> Controller | None:

@@ -165,9 +165,11 @@ class NinjaReader:
         """The operations of the controllers that are registered with an API."""
         with self.program.trail() as paths:
             found = controllers(self.program, event)
-        if found is None:
+        if None in found:
             yield self._hidden(around, self.program.place(event.call, event.scope))
-        for each in found or ():
+        for each in found:
+            if each is None:
+                continue
             inner = replace(
                 around,
                 path=_joined(around.path, each.prefix),

@@ -126,6 +126,15 @@ class _Requests:
                     return self.path.startswith(found)
                 if isinstance(found, str) and not found.startswith(self.fixed):
                     return False
+            case ast.Attribute() if self._is_of_request(test, "endpoint"):
+                # What is served has an endpoint.
+                return True
+            case ast.Call(func=ast.Attribute(value=owner, attr="startswith"), args=[first]) if (
+                self.endpoint and self._is_of_request(owner, "endpoint")
+            ):
+                found = constant(self.program, first, self.scope)
+                if isinstance(found, str):
+                    return self.endpoint.startswith(found)
             case ast.Call(func=ast.Attribute(value=owner, attr="endswith"), args=[first]) if self._is_path(
                 owner
             ):

@@ -12,7 +12,7 @@ from ingest.web.constants.constants import constant, setting_of, text_of
 from ingest.web.flask.converters import own_converters
 from ingest.web.flask.declared import Declared, Extension
 from ingest.web.flask.handlers import HandlerReader
-from ingest.web.flask.paths import as_documented, is_selective, joined, path_of, path_parameters
+from ingest.web.flask.paths import as_text_or_number, is_selective, joined, path_of, path_parameters
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import METHODS, Route, Tree
 from ingest.web.flask.views import members, view_class, view_methods
@@ -226,7 +226,7 @@ class _Reader:
             reader.responses.values.given[handler.node, each.name] = told
         declared = self.declared(route, handler)
         if declared is not None and declared.framework == "apiflask":
-            operation.parameters = [as_documented(p, whole) for p in operation.parameters]
+            operation.parameters = [as_text_or_number(p, whole) for p in operation.parameters]
         if declared is not None and is_selective(whole):
             declared.framework_answers(operation.source, "404")
         reader.fill(
@@ -247,6 +247,8 @@ class _Reader:
         """What runs before each request of this operation and may answer it; None where that cannot be known."""
         named = argument(route.event.call, 1 if route.event.method == "add_url_rule" else None, "endpoint")
         own = operation.handler.rpartition(".")[2]
+        if isinstance(route.event.function, ClassTarget):
+            own = route.event.function.node.name
         if named is not None:
             own = text_of(self.program, named, route.event.scope) or ""
         endpoint = ".".join((*route.around.names, own)) if own and route.event.function is not None else ""

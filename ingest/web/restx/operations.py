@@ -9,14 +9,14 @@ from graph.facts import Location
 from ingest.web.constants.constants import constant
 from ingest.web.flask.declared import Declared, Decoration
 from ingest.web.flask.handlers import HandlerReader
-from ingest.web.flask.paths import is_selective, path_of, path_parameters
+from ingest.web.flask.paths import as_documented, is_selective, path_of, path_parameters
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import Tree
 from ingest.web.program.calls import argument
 from ingest.web.program.heirs import of_heir
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
-from ingest.web.records.operations import Operation, Parameter
+from ingest.web.records.operations import Operation
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
 from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
@@ -81,7 +81,7 @@ class Restx:
         first = handler.node.decorator_list if isinstance(handler.node, Function) else []
         place = Location(place.path, min([place.line, *(node.lineno for node in first)]), place.end_line)
         operation = Operation(method.upper(), path_of(resource.path), place, handler.qualified, "flask-restx")
-        operation.parameters = [_untyped(p) for p in path_parameters(resource.path, place)]
+        operation.parameters = [as_documented(p) for p in path_parameters(resource.path, place)]
         sites = self.tree.sites
         decorations = self.handlers.decorations(sites, handler)
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
@@ -156,10 +156,3 @@ class Restx:
             declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
             declared.framework_answers(self.program.place(call, handler.scope), "400")
 
-
-def _untyped(parameter: Parameter) -> Parameter:
-    """A path parameter as RESTX documents it: of other converters than those for numbers it says nothing."""
-    if parameter.schema.get("format") != "uuid" and "enum" not in parameter.schema:
-        return parameter
-    schema = {"x-unknown": "the converter's values are documented as plain text"}
-    return Parameter("path", parameter.name, True, schema, parameter.source)
