@@ -155,4 +155,3 @@ class Restx:
             types = {body.media_type for body in declared.bodies}
             declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
             declared.framework_answers(self.program.place(call, handler.scope), "400")
-
