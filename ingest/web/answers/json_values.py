@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from functools import partial
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
@@ -14,6 +15,7 @@ from ingest.web.answers.json_functions import Functions
 from ingest.web.answers.json_marshmallow import dumped
 from ingest.web.answers.json_objects import PlainObjects
 from ingest.web.answers.json_words import TEXT_METHODS, PlainWords
+from ingest.web.answers.set_before import set_or_kept
 from ingest.web.answers.stored_values import StoredValues
 from ingest.web.answers.stores import Stores
 from ingest.web.constants.constants import constant
@@ -102,8 +104,7 @@ class JsonValues:
 
     def _may_be_absent(self, node: ast.Name, scope: Scope) -> bool:
         target = self.program.resolve(node, scope)
-        default = target.default if isinstance(target, ParameterTarget) else None
-        return is_none(default)
+        return isinstance(target, ParameterTarget) and is_none(target.default)
 
     def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
@@ -136,7 +137,8 @@ class JsonValues:
             case ast.Name():
                 return self._name(node, scope, depth)
             case ast.Attribute():
-                return self._attribute(node, scope, depth)
+                kept = partial(self._attribute, node, scope, depth)
+                return set_or_kept(node, scope, lambda put: self.schema(put, scope, depth + 1), kept)
             case ast.Call():
                 return self._call(node, scope, depth)
         return unknown(BY_HAND)
