@@ -161,6 +161,12 @@ class _Reader:
     def secure(self, operation: Operation, route: Route, layer: Layer, inputs: Inputs, plain: bool) -> None:
         """Fills in the security of an operation, where all that could ask for credentials is known."""
         operation.security_schemes = self.security.schemes(route.application)
+        asking = self.security.asking(route.application)
+        if asking is not None and layer.security is not None:
+            operation.security_schemes = {**operation.security_schemes, asking.name: asking.scheme}
+            if not layer.security and asking.asks(operation.path, route.handler):
+                operation.security = [{asking.name: []}]
+            return
         declared = self.security.required(route.application, layer)
         hidden = inputs.guarded or layer.guarded or not inputs.traced or not plain
         if declared is None or (not declared and hidden):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from graph.facts import Location
-from ingest.web.constants.constants import constant
+from ingest.web.constants.constants import constant, elements, entries, text_of
 from ingest.web.flask.declared import Declared, Decoration
 from ingest.web.flask.handlers import HandlerReader
 from ingest.web.flask.paths import as_documented, is_selective, path_of, path_parameters
@@ -15,7 +15,7 @@ from ingest.web.flask.tree import Tree
 from ingest.web.program.calls import argument
 from ingest.web.program.heirs import of_heir
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
 from ingest.web.records.operations import Operation
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
@@ -26,6 +26,7 @@ from ingest.web.schemas.named_schemas import NamedSchema
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
 _METHODS = ("get", "post", "put", "patch", "delete")
@@ -103,8 +104,9 @@ class Restx:
         if is_selective(resource.path):
             declared.framework_answers(place, "404")
         self._parsed(declared, handler)
-        foreign = self.handlers.is_foreign(handler) or self._wrapped(resource)
-        others = self.handlers.others(sites, handler)
+        around_all = self._around(resource, method)
+        foreign = self.handlers.is_foreign(handler) or around_all is None
+        others = [*self.handlers.others(sites, handler), *(around_all or ())]
         self.handlers.fill(operation, resource.around, handler, others, declared, False, foreign)
         return operation
 
@@ -132,13 +134,27 @@ class Restx:
         )
         return [decoration for decoration in found if decoration is not None]
 
-    def _wrapped(self, resource: Resource) -> bool:
-        """Whether the resource, its namespace or its API puts decorators around all of its methods."""
-        for owner in self._owners(resource.target):
-            if "method_decorators" in owner.body.bindings:
-                return True
-        calls = [site.call for site in (resource.namespace, resource.api) if site.call is not None]
-        return any(keyword.arg == "decorators" for call in calls for keyword in call.keywords)
+    def _around(self, resource: Resource, method: str) -> list[tuple[ast.expr, Scope]] | None:
+        """The decorators that the resource, its namespace and its API put around a method; None where they are computed."""
+        listed = self.program.class_member(resource.target, "method_decorators")
+        found: list[tuple[ast.expr, Scope]] = []
+        if isinstance(listed, ValueTarget) and listed.node is not None:
+            table = entries(self.program, listed.node, listed.scope)
+            if table is None:
+                table = [(ast.Constant(method), listed.node, listed.scope)]
+            for key, value, scope in table:
+                name = text_of(self.program, key, scope)
+                each = elements(self.program, value, scope) if name in (None, method) else []
+                if name is None or each is None:
+                    return None
+                found += each
+        for site in (resource.namespace, resource.api):
+            node = argument(site.call, None, "decorators") if site.call is not None else None
+            each = elements(self.program, node, site.scope) if node is not None else []
+            if each is None:
+                return None
+            found += each
+        return found
 
     def _parsed(self, declared: Declared, handler: FunctionTarget) -> None:
         """Adds the arguments of the parsers that the handler runs without declaring them."""

@@ -88,7 +88,7 @@ class ColumnReader:
         if isinstance(meta, ValueTarget) and meta.node is not None:
             place = self.program.place(meta.node, meta.scope)
         column = table.columns.get(name) if table is not None else None
-        if column is None and name == self.meta.address(serializer):
+        if column is None and name == self.meta.address(serializer) and not self._has(model, name):
             schema: Schema = {"type": "string", "format": "uri"}
             return property_of(name, schema, place, required=False, read_only=True)
         if column is None and model is not None and table is not None and name in ("id", "pk"):
@@ -119,9 +119,7 @@ class ColumnReader:
         """The field of a name that is no column: a property, a method, or a relation from the other side."""
         model = self.models.model_of(serializer)
         schema = self.models.attribute(serializer, name)
-        own = isinstance(model, ClassTarget) and name in {
-            n for o in self.program.ancestry(model) if isinstance(o, ClassTarget) for n in o.body.bindings
-        }
+        own = self._has(model, name)
         given = self.models.relations.follow(model, [name]) if model is not None else None
         if own or isinstance(given, str) or (model is not None and is_given(self.program, model, name)):
             return property_of(name, schema, place, required=False, read_only=True)
@@ -158,6 +156,11 @@ class ColumnReader:
         if inherited:
             schema, required = _perhaps_required(schema), False
         return property_of(name, schema, place, required=required, read_only=read_only)
+
+    def _has(self, model: ModelClass | None, name: str) -> bool:
+        """Whether the class of a model, or a base of it that can be read, has an attribute of this name."""
+        bases = self.program.ancestry(model) if isinstance(model, ClassTarget) else []
+        return any(isinstance(base, ClassTarget) and name in base.body.bindings for base in bases)
 
     def _column(
         self,

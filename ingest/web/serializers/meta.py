@@ -54,15 +54,13 @@ class MetaReader:
     ) -> list[str]:
         tables = self.models.tables
         key = next((c.name for c in table.columns.values() if tables.flag(c, "primary_key")), "id")
-        key = self.address(serializer) or key
+        key = self.address(serializer) if self.is_hyperlinked(serializer) else key
         plain = [c.name for c in table.columns.values() if not tables.flag(c, "primary_key")]
         plain = [name for name in plain if not tables.flag(table.columns[name], "parent_link")]
         return list(dict.fromkeys([key, *declared, *plain]))
 
     def address(self, serializer: ClassTarget) -> str:
-        """The name of the field for a row's own address; empty where relations are not written as addresses."""
-        if not self.is_hyperlinked(serializer):
-            return ""
+        """The name of the field for a row's own address, which any serializer of a model may list."""
         own = self.program.class_member(serializer, "url_field_name")
         given = self.models.settings.rest("URL_FIELD_NAME")
         for found in (own, given):
