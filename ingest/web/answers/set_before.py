@@ -1,4 +1,4 @@
-"""What a statement that always runs before put into an attribute: `plant.watered = today` before `plant.watered` is read."""
+"""What a statement that always runs before put into an attribute that is read."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ def _set_before(node: ast.Attribute, scope: Scope) -> ast.expr | None:
     found: ast.expr | None = None
     for statement in _before(scope.node.body, node):
         for part in ast.walk(statement):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id == node.value.id:
-                found = None
-            elif isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _is_same(part, node):
+            if (
+                isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id == node.value.id
+            ) or (
+                isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _is_same(part, node)
+            ):
                 found = None
         match statement:
             case ast.Assign(targets=[ast.Attribute() as target], value=value) if _is_same(target, node):
@@ -59,4 +61,6 @@ def _before(body: list[ast.stmt], node: ast.Attribute) -> Iterator[ast.stmt]:
 
 
 def _is_same(target: ast.Attribute, node: ast.Attribute) -> bool:
-    return target.attr == node.attr and ast.dump(target.value).replace("Store", "Load") == ast.dump(node.value)
+    return target.attr == node.attr and ast.dump(target.value).replace("Store", "Load") == ast.dump(
+        node.value
+    )

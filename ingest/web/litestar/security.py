@@ -25,8 +25,8 @@ _TOKENS: dict[str, Json] = {
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """What asks the callers of an application for a token, as `on_app_init` puts it before its handlers: the name of its
-    scheme, what the scheme is, and the patterns of paths that it leaves alone; None where these are not known."""
+    """What asks the callers of an application for a token, as `on_app_init` puts it before its handlers: the name of
+    its scheme, what the scheme is, and the patterns of paths that it leaves alone; None where these are not known."""
 
     name: str
     scheme: Json

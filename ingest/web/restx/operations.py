@@ -135,7 +135,7 @@ class Restx:
         return [decoration for decoration in found if decoration is not None]
 
     def _around(self, resource: Resource, method: str) -> list[tuple[ast.expr, Scope]] | None:
-        """The decorators that the resource, its namespace and its API put around a method; None where they are computed."""
+        """The decorators that a resource, its namespace and its API put around a method; None where computed."""
         listed = self.program.class_member(resource.target, "method_decorators")
         found: list[tuple[ast.expr, Scope]] = []
         if isinstance(listed, ValueTarget) and listed.node is not None:
