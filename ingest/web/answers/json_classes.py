@@ -143,22 +143,21 @@ class DumpedClasses:
             named = self.program.resolve(written, scope) if written is not None else None
             return named if isinstance(named, ClassTarget) else None
         if not isinstance(called, FunctionTarget):
-            return called if isinstance(called, ClassTarget) else None
+            return called if isinstance(called, ClassTarget) else self._validating(node, scope)
         made = {self._told_by_call(value, inner, depth + 1) for value, inner in returned(called)}
         return made.pop() if len(made) == 1 else None
 
     def _validated(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
         """The class of `Model.model_validate(…)`, also behind a name."""
         target = self.program.resolve(node, scope)
-        call = target.node if isinstance(target, ValueTarget) else None
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Attribute)
-            and call.func.attr in _VALIDATE
-        ):
-            found = self.program.resolve(call.func.value, scope)
-            return found if isinstance(found, ClassTarget) else None
-        return None
+        return self._validating(target.node, scope) if isinstance(target, ValueTarget) else None
+
+    def _validating(self, call: ast.expr | None, scope: Scope) -> ClassTarget | None:
+        function = call.func if isinstance(call, ast.Call) else None
+        if not isinstance(function, ast.Attribute) or function.attr not in _VALIDATE:
+            return None
+        found = self.program.resolve(function.value, scope)
+        return found if isinstance(found, ClassTarget) else None
 
 
 def _held(field: ModelField) -> Schema:

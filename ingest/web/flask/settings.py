@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from graph.facts import Json
-from ingest.web.constants.constants import Missing, constant, status_of, text_of
+from ingest.web.constants.constants import Missing, constant, entries, status_of, text_of
+from ingest.web.flask.apiflask_security import requirements_of
 from ingest.web.flask.configuring import configuring
 from ingest.web.program.program import Program
 from ingest.web.syntax.modules import Module
@@ -49,6 +50,15 @@ class Settings:
     def guarded(self) -> bool:
         """Whether the documentation may demand credentials for every operation."""
         return any(_DEMANDED.search(self.program.text(m.name)) for m in self._mentioning(_GLOBAL))
+
+    @cached_property
+    def demanded(self) -> list[dict[str, list[str]]] | None:
+        """What `API_SPEC_OPTIONS` demands of every operation; None where it says nothing or cannot be known."""
+        options = self.given("API_SPEC_OPTIONS")
+        for key, value, scope in entries(self.program, *options) or [] if options is not None else []:
+            if text_of(self.program, key, scope) == "security":
+                return requirements_of(constant(self.program, value, scope))
+        return None
 
     @cached_property
     def paginates(self) -> bool:

@@ -55,6 +55,8 @@ class Smorest:
                 self._read(declared, decoration, decoration.call)
             elif decoration.name == "etag":
                 self._etag(declared, self.program.place(decoration.node, decoration.scope))
+        if declared.security is None and self._settings.demanded is not None:
+            declared.security, declared.security_schemes = self._settings.demanded, self._settings.schemes
         if argument(route.event.call, None, "parameters") is not None:
             # What a route documents for all of its methods may be read anywhere.
             declared.complete = False

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown, normalise, nullable
-from ingest.web.constants.constants import Missing, constant, entries, enum_members
+from ingest.web.constants.constants import MISSING, Missing, constant, entries, enum_members
 from ingest.web.constants.enums import is_enum
 from ingest.web.marshmallow.field_types import ANYTHING, COMPUTED, NAMES, PLAIN, ROOTS
 from ingest.web.marshmallow.validators import validated
@@ -247,9 +247,7 @@ class FieldReader:
         )
         if not members:
             return unknown("the members of the enum are not constant")
-        node = argument(made.call, None, "by_value")
-        by_name = node is None or constant(self.program, node, made.scope) is False
-        return normalise({"enum": list(members) if by_name else list(members.values())})
+        return normalise({"enum": list(members.values()) if self._by_value(made) else list(members)})
 
     def _said(self, schema: Schema, made: _Made) -> Schema:
         """The schema with what the field's metadata says for the documentation."""
@@ -273,9 +271,8 @@ class FieldReader:
     def _marked(self, schema: Schema, made: _Made) -> Schema:
         """The schema with its default, and with the way that its values go."""
         found = dict(schema)
-        default = constant(self.program, argument(made.call, None, "load_default", "missing"), made.scope)
-        silent = isinstance(default, Missing) or default is None
-        if not silent and made.kind != "Enum" and not is_unknown(found):
+        default = self._default(made)
+        if not isinstance(default, Missing) and default is not None and not is_unknown(found):
             found["default"] = default
         if self._flag(made, "dump_only"):
             found["readOnly"] = True
@@ -284,6 +281,18 @@ class FieldReader:
         else:
             found["x-always"] = True
         return found
+
+    def _default(self, made: _Made) -> Json | Missing:
+        """What stands for a value that is not given; a member of an enumeration as it is written."""
+        node = argument(made.call, None, "load_default", "missing")
+        by_name = made.kind == "Enum" and not self._by_value(made)
+        if by_name and isinstance(node, ast.Attribute):
+            return node.attr
+        return MISSING if by_name else constant(self.program, node, made.scope)
+
+    def _by_value(self, made: _Made) -> bool:
+        node = argument(made.call, None, "by_value")
+        return node is not None and constant(self.program, node, made.scope) is not False
 
     def _may_be_null(self, made: _Made) -> bool:
         node = argument(made.call, None, "allow_none")

@@ -6,7 +6,7 @@ import ast
 import re
 
 from graph.facts import Json
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise
 from ingest.web.constants.constants import Missing, constant, elements, enum_members
 from ingest.web.constants.enums import is_enum
@@ -119,8 +119,8 @@ def _range(program: Program, call: ast.Call, scope: Scope, schema: Schema) -> Sc
         inclusive = constant(program, argument(call, None, f"{name}_inclusive"), scope)
         if value is not None and inclusive is False:
             # Generators document such a limit as if the value itself were within.
-            return None
-        if value is not None:
+            found = implied(found, plain, f"exclusive{plain.capitalize()}")
+        elif value is not None:
             found[plain] = value
     return found
 

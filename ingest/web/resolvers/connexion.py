@@ -57,7 +57,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 20
+    version = 21
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -59,7 +59,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 45
+    version = 46
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

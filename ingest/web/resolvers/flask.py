@@ -55,7 +55,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 33
+    version = 34
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

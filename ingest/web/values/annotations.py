@@ -14,6 +14,7 @@ from ingest.web.program.shapes import ANY, NONE, Shape, ShapeKind, unknown_shape
 from ingest.web.program.targets import (
     ClassTarget,
     External,
+    FunctionTarget,
     ParameterTarget,
     Target,
     ValueTarget,
@@ -23,6 +24,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.scalars import ARRAYS, CONSTRAINED, MAPPINGS, SCALARS, SETS
 
 _DEPTH = 25
+_CONTAINERS = frozenset({"list", "dict", "set", "frozenset", "tuple", "type"})
 _TYPING = frozenset({"typing", "typing_extensions", "t"})
 _HIDDEN = frozenset({"SkipJsonSchema"})
 _TRANSPARENT = frozenset({"Required", "NotRequired", "ReadOnly", "Final", "Optional", "Annotated"})
@@ -103,7 +105,11 @@ class _Reader:
         return unknown_shape("the annotation's name is not known")
 
     def subscripted(self, node: ast.Subscript, scope: Scope, depth: int) -> Shape:
-        target = self.program.resolve(unsubscripted(node), scope)
+        name = unsubscripted(node)
+        target = self.program.resolve(name, scope)
+        if isinstance(target, FunctionTarget) and isinstance(name, ast.Name) and name.id in _CONTAINERS:
+            # No function has parameters of types: a method that is called `list` comes after its own annotation.
+            target = External(f"builtins.{name.id}")
         arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(target, ClassTarget):
             shapes = tuple(self.read(argument, scope, depth + 1) for argument in arguments)
