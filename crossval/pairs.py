@@ -28,6 +28,12 @@ class Stricter(StrEnum):
     NEITHER = "neither"
 
 
+class SourceText(str):
+    """Python's own spelling of a value that JSON has no word for (`()`, `{1}`): messages show it as it is."""
+
+    __slots__ = ()
+
+
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One aspect in which both witnesses speak and differ.
 
@@ -102,13 +108,17 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
             message=message,
             hint=hint,
             spec=msgspec.structs.replace(
-                self.spec, value=difference.spec, line=difference.spec_line or self.spec.line
+                self.spec, value=_plain(difference.spec), line=difference.spec_line or self.spec.line
             ),
             code=msgspec.structs.replace(
-                self.code, value=difference.code, line=difference.code_line or self.code.line
+                self.code, value=_plain(difference.code), line=difference.code_line or self.code.line
             ),
             affects=self.affects,
         )
+
+
+def _plain(value: Json) -> Json:
+    return str(value) if isinstance(value, SourceText) else value
 
 
 def one_sided(fact: Fact) -> Pair:

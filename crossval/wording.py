@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from crossval.pairs import Pair
+from crossval.pairs import Pair, SourceText
 from graph.compiled import compiled
 from graph.facts import Json
 
@@ -68,6 +68,8 @@ def say_python(value: Json) -> str:
 
 
 def _python(value: Json) -> str:
+    if isinstance(value, SourceText):
+        return value
     if isinstance(value, list):
         return f"[{', '.join(map(_python, value))}]"
     if isinstance(value, dict):

@@ -10,7 +10,7 @@ from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, can_hold, stricter
 from crossval.compare.values import FLAGS, as_json, compare_values, read_constant
 from crossval.compare.verdicts import Verdict, compare, compare_texts
-from crossval.pairs import Difference, Stricter
+from crossval.pairs import Difference, SourceText, Stricter
 from graph.facts import Fact, Json, Kind
 
 _NOT_IMPLEMENTED = Annotation("types.NotImplementedType")
@@ -60,7 +60,7 @@ def _value_against_type(spec: Fact, code: Fact, ours: Annotation, theirs: Annota
         # To say so of an attribute is how classes leave it to those that derive from them; a property gives a value.
         is_property = spec.kind is Kind.FUNCTION
         differs = is_property and can_hold(ours, _NOT_IMPLEMENTED) is Verdict.DIFFER
-        return Comparison((_discrepancy("type", _type_text(spec), text),) if differs else ())
+        return Comparison((_discrepancy("type", _type_text(spec), SourceText(text)),) if differs else ())
     literal = read_constant(text)
     if literal is None or admits(ours, literal.value) is not Verdict.DIFFER:
         return Comparison()
@@ -85,7 +85,7 @@ def _compare_aliases(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
     """How two aliases of types differ, neither of which is anything else or under a condition; and where the stub has
     one, what the code has that is no type at all."""
     if _is_form_of_type(spec, spec_scope) and _is_display(code):
-        return Comparison((_discrepancy("type", spec.aspects["value"], code.aspects["value"]),))
+        return Comparison((_discrepancy("type", spec.aspects["value"], SourceText(code.aspects["value"])),))
     texts = []
     for fact in (spec, code):
         text, said = fact.aspects.get("value"), fact.aspects.get("annotation")
@@ -98,7 +98,7 @@ def _compare_aliases(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scop
         texts.append(text)
     if compare_texts(texts[0], texts[1], spec_scope, code_scope) is not Verdict.DIFFER:
         return Comparison()
-    return Comparison((_discrepancy("type", texts[0], texts[1]),))
+    return Comparison((_discrepancy("type", texts[0], SourceText(texts[1])),))
 
 
 def _is_form_of_type(attribute: Fact, scope: Scope) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.verdicts import Verdict
+from crossval.pairs import SourceText
 from graph.facts import Json
 
 _LONGEST = 4000
@@ -53,11 +54,11 @@ def compare_values(spec: Literal | None, code: Literal | None) -> Verdict:
 def as_json(text: str) -> Json:
     """The value as evidence: a literal that JSON can hold as such, anything else as its source text."""
     literal = read_literal(text)
-    return text if literal is None or not _fits(literal.value) else literal.value
+    return SourceText(text) if literal is None or not _fits(literal.value) else literal.value
 
 
 def _fits(value: object) -> bool:
-    """Whether a value survives being written as JSON: no huge integers, infinities, or unprintable strings."""
+    """Whether a value survives being written as JSON: no huge integers, infinities, or unprintable strings, tuples."""
     match value:
         case None | bool():
             return True
@@ -67,7 +68,7 @@ def _fits(value: object) -> bool:
             return math.isfinite(value)
         case str():
             return value.isprintable()
-        case list() | tuple():
+        case list():
             return all(map(_fits, value))
         case _:
             return False

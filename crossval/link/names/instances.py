@@ -15,7 +15,7 @@ from crossval.compare.verdicts import Verdict
 from crossval.link.names.found import Found
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.modules import Module
-from crossval.pairs import Difference
+from crossval.pairs import Difference, SourceText
 from graph.facts import Fact, Kind
 
 _CUT = 200
@@ -73,7 +73,7 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
         verdict = can_hold(promised, Annotation(form))
     if verdict is not Verdict.DIFFER:
         return Comparison()
-    return Comparison((Discrepancy("", Difference(change="type", spec=said, code=shown)),))
+    return Comparison((Discrepancy("", Difference(change="type", spec=said, code=SourceText(shown))),))
 
 
 def _is_uncertain(code: Fact) -> bool:
