@@ -90,7 +90,7 @@ def left_out(found: Found, text: str, role: Role | None = None) -> Skipped | Non
     role = role or _by_content(found, text)
     if found.named:
         return None
-    if role in _PYTHON and (reason := _unfit(text)):
+    if role in _PYTHON and (reason := _unfit(text, stub=role is Role.STUB and not _of_protobuf(found.path))):
         return Skipped(found.path, 0, reason)
     if role is Role.CONTRACT and found.fixture:
         return Skipped(
@@ -131,9 +131,17 @@ def _is_application(path: str, text: str) -> bool:
     )
 
 
-def _unfit(text: str) -> str:
-    """Why Python source is not worth reading; empty where it is."""
-    if _GENERATED.search(_head(text)):
+def _of_protobuf(path: str) -> bool:
+    """Whether a stub belongs to a module that protobuf's compiler writes: one program wrote both."""
+    return path.endswith(("_pb2.pyi", "_pb2_grpc.pyi"))
+
+
+def _unfit(text: str, *, stub: bool) -> str:
+    """Why Python source is not worth reading; empty where it is.
+
+    A stub that a program wrote is a promise all the same.
+    """
+    if not stub and _GENERATED.search(_head(text)):
         return "was generated, as it says itself"
     if len(text) > 10 * _LONG_LINE and len(text) > _LONG_LINE * (text.count("\n") + 1):
         return "is minified, or data: its lines are too long for source"

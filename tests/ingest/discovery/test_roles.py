@@ -92,6 +92,14 @@ def test_python_that_only_speaks_of_generated_files_is_read(text: str) -> None:
     assert left_out(found("a.py"), text) is None
 
 
+def test_a_generated_stub_is_still_a_promise_but_for_those_of_the_protocol_buffer_compiler() -> None:
+    text = "# @generated\nx: int\n"
+    assert classify(found("shop/a.pyi"), text) is Role.STUB
+    assert left_out(found("shop/a.pyi"), text) is None
+    assert classify(found("shop/a_pb2.pyi"), text) is Role.IGNORED
+    assert classify(found("shop/a_pb2_grpc.pyi"), text) is Role.IGNORED
+
+
 def test_a_generated_contract_is_still_the_contract() -> None:
     assert classify(found("api.yaml"), "# generated, do not edit\nopenapi: 3.0.0\n") is Role.CONTRACT
 
