@@ -18,6 +18,7 @@ from crossval.link.names.constants import valued
 from crossval.link.names.constructors import compare_constructors, constructor, is_generated
 from crossval.link.names.exports import compare_exports, forwarded
 from crossval.link.names.found import Found, Presence
+from crossval.link.names.hashing import taken_hash
 from crossval.link.names.heirs import Heirs
 from crossval.link.names.hollow import Hollow, is_private, made_otherwise, without_wrapped
 from crossval.link.names.instances import compare_made
@@ -140,7 +141,7 @@ class _Aligner:
         parent = local.rpartition(".")[0]
         if parent and not self._is_shared_class(stub, code, parent):
             return
-        found = self._in_code.find(code, local)
+        found = taken_hash(self._in_code, code, local) or self._in_code.find(code, local)
         if found.perhaps_set and spec[0].kind is not Kind.ATTRIBUTE:
             found = Found(Presence.ABSENT)
         if found.of_instances and is_of_class(spec[0]):
