@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.discrepancies import Comparison
 from crossval.compare.markers import compare_markers
 from crossval.link.definitions.publications import is_about_calls
+from crossval.link.names.constructors import other_constructor
 from crossval.link.names.found import Found
 from crossval.link.names.kinds import compare_variants
 from crossval.link.names.lookup import Lookup
@@ -19,7 +20,6 @@ from crossval.link.names.standard import inherited_method
 from graph.facts import Fact, Kind
 
 _OF_TYPES = frozenset({"returns", "returned", "ends", "type"})
-_OTHER = {"__init__": "__new__", "__new__": "__init__"}
 
 
 def compare_inherited(
@@ -31,11 +31,10 @@ def compare_inherited(
     """
     if any(fact.kind is not Kind.FUNCTION or fact.aspects.get("kind") == "property" for fact in spec):
         return None
-    other = _other_constructor(in_code, code, local)
-    if other is not None:
-        owner, method = other
-        variants = compare_variants(spec, (method,), stub.scope, owner.scope)
-        return method, Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
+    other = other_constructor(in_code, code, local)
+    if other is not None and other.module is not None:
+        variants = compare_variants(spec, other.facts, stub.scope, other.module.scope)
+        return other.facts[0], Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
     inherited = inherited_method(in_code, code, local)
     if inherited is None:
         return None
@@ -72,30 +71,3 @@ def without_inherited_types(
         return comparison
     kept = (each for each in comparison.discrepancies if each.difference.change not in _OF_TYPES)
     return msgspec.structs.replace(comparison, discrepancies=tuple(kept))
-
-
-def _other_constructor(in_code: Lookup, code: Module, local: str) -> tuple[Module, Fact] | None:
-    """The `__new__` of a class that has no `__init__`, or the other way round, as the one that is asked for.
-
-    Only a class that is made by nothing else has one that tells how it is called.
-    """
-    parent, _, name = local.rpartition(".")
-    other = _OTHER.get(name)
-    class_ = in_code.find(code, parent) if other is not None and parent else None
-    if class_ is None or class_.module is None:
-        return None
-    lineage = in_code.lineage(class_.module, class_.local)
-    plain = all(ancestor is object for ancestor in lineage.standard)
-    if not plain or lineage.outside or lineage.metaclass or lineage.unknown_special:
-        return None
-    if any(f"{each}.{name}" in owner.definitions for owner, each in lineage.classes):
-        return None
-    found = in_code.find(class_.module, f"{class_.local}.{other}")
-    if found.module is None or len(found.facts) != 1 or found.facts[0].kind is not Kind.FUNCTION:
-        return None
-    fact = found.facts[0]
-    aspects = {
-        key: value for key, value in fact.aspects.items() if key not in ("returns", "returned", "ends")
-    }
-    as_asked = msgspec.structs.replace(fact, name=name, aspects={**aspects, "kind": "method"})
-    return found.module, as_asked

@@ -8,7 +8,7 @@ from crossval.compare.markers import compare_markers
 from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.definitions.pairing import Pairing
-from crossval.link.names.constructors import is_generated
+from crossval.link.names.constructors import is_generated, other_constructor
 from crossval.link.names.exports import listed
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.implied import implied_members
@@ -89,7 +89,11 @@ class Publications:
         facts = facts or code.definitions[theirs]
         fact, kind = facts[0], str(facts[0].kind)
         about = f"{kind} {stub.name}.{local}"
-        if not any(map(deserves_stub, facts)) or _is_optional(code, theirs):
+        deserved = any(map(deserves_stub, facts))
+        if not (deserved or kind == Kind.FUNCTION) or _is_optional(code, theirs):
+            return
+        if not deserved:
+            self._taking_nothing(stub, local, Found(Presence.PRESENT, facts, code, theirs), about)
             return
         if local in stub.elsewhere or local.partition(".")[0] in stub.elsewhere:
             self._pairing.note(
@@ -117,6 +121,12 @@ class Publications:
             self._overriding(found, Found(Presence.PRESENT, facts, code, theirs), about)
         elif found.module is None and kind == Kind.FUNCTION and "." in local:
             self._requiring(stub, local, code, fact, about)
+
+    def _taking_nothing(self, stub: Module, local: str, theirs: Found, about: str) -> None:
+        """Report a constructor without arguments by which the code overrides one that the stub's class inherits."""
+        found = self._in_stubs.find(stub, local)
+        if found.module is not None and found.local != local and found.facts[0].tag is not Tag.CODE:
+            self._overriding(found, theirs, about)
 
     def _is_answered(self, code: Module, theirs: str) -> bool:
         """Whether the code's class gives its instances names that it does not define.
@@ -152,6 +162,11 @@ class Publications:
     def _requiring(self, stub: Module, local: str, code: Module, fact: Fact, about: str) -> None:
         """Report a method by which the code overrides one of a standard class that the stub's class inherits as it is:
         where it is called otherwise, or is abstract."""
+        other = other_constructor(self._in_stubs, stub, local)
+        if other is not None:
+            if other.module is not stub or other.local.rpartition(".")[0] != local.rpartition(".")[0]:
+                self._overriding(other, Found(Presence.PRESENT, (fact,), code, local), about)
+            return
         inherited = inherited_method(self._in_stubs, stub, local, overridden=True)
         if inherited is not None:
             compared = compare_markers(inherited, fact, stub.scope, code.scope)

@@ -1,4 +1,5 @@
-"""The constructors that dataclasses, classes of `attrs` and named tuples get from their fields."""
+"""The constructors that dataclasses, classes of `attrs` and named tuples get from their fields, and `__new__` in place
+of `__init__`."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from graph.facts import Fact, Json, Kind
 
 # Bases that neither have fields nor make anything.
 _WITHOUT_FIELDS = frozenset({("abc", "ABC"), ("typing", "Generic"), ("typing", "Protocol")})
+_OTHER = {"__init__": "__new__", "__new__": "__init__"}
 _ORDERED = frozenset({"order", "default", "kind"})
 
 
@@ -155,3 +157,30 @@ def _inherited(module: Module, classes: Sequence[tuple[Module, str]], own: Optio
                     found.pop(field.name, None)
                 found[field.name] = known
     return list(found.values())
+
+
+def other_constructor(lookup: Lookup, module: Module, local: str) -> Found | None:
+    """The `__new__` of a class that has no `__init__`, or the other way round, as the one that is asked for.
+
+    Only a class that is made by nothing else has one that tells how it is called.
+    """
+    parent, _, name = local.rpartition(".")
+    other = _OTHER.get(name)
+    class_ = lookup.find(module, parent) if other is not None and parent else None
+    if class_ is None or class_.module is None:
+        return None
+    lineage = lookup.lineage(class_.module, class_.local)
+    plain = all(ancestor is object for ancestor in lineage.standard)
+    if not plain or lineage.outside or lineage.metaclass or lineage.unknown_special:
+        return None
+    if any(f"{each}.{name}" in owner.definitions for owner, each in lineage.classes):
+        return None
+    found = lookup.find(class_.module, f"{class_.local}.{other}")
+    if found.module is None or len(found.facts) != 1 or found.facts[0].kind is not Kind.FUNCTION:
+        return None
+    fact = found.facts[0]
+    aspects = {
+        key: value for key, value in fact.aspects.items() if key not in ("returns", "returned", "ends")
+    }
+    as_asked = msgspec.structs.replace(fact, name=name, aspects={**aspects, "kind": "method"})
+    return msgspec.structs.replace(found, facts=(as_asked,))
