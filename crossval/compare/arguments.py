@@ -122,13 +122,7 @@ def _unspecified(
     star = spec.star if by_position else spec.double_star
     if star is None or not _is_untyped(star, scope):
         return
-    names = [
-        theirs.name
-        for theirs in matching.tolerated
-        if not theirs.is_private
-        and (not by_position or code.star is None or theirs.default is None)
-        and (by_position or code.double_star is None or theirs.kind == KEYWORD_ONLY or spec.star is None)
-    ]
+    names = [theirs.name for theirs in matching.tolerated if not theirs.is_private]
     if names:
         difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)
         yield Discrepancy(PLACE, difference)

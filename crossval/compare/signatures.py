@@ -77,7 +77,9 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
     named = {parameter[0] for spec in specs for parameter in spec.aspects.get("parameters", ())}
     counted: dict[tuple[str, str], Discrepancy] = {}
     for spec, comparison in zip(specs, each, strict=True):
-        for found in _without_said(comparison.discrepancies, () if _takes_anything(spec) else named):
+        # An overload that takes anything asks the code for all of it, unless that takes anything, too.
+        said = () if _takes_anything(spec) and not _takes_anything(code) else named
+        for found in _without_said(comparison.discrepancies, said):
             difference = found.difference
             refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
@@ -102,7 +104,7 @@ def _without_said(found: Iterable[Discrepancy], named: Container[str]) -> Iterat
 
 
 def _takes_anything(spec: Fact) -> bool:
-    """Whether an overload has both `*args` and `**kwargs`, so that the code has to take what no other one names."""
+    """Whether a function has both `*args` and `**kwargs`."""
     return {VAR_POSITIONAL, VAR_KEYWORD} <= {parameter[1] for parameter in spec.aspects.get("parameters", ())}
 
 
