@@ -13,6 +13,7 @@ from crossval.compare.verdicts import Verdict, compare, compare_texts
 from crossval.pairs import Difference, SourceText, Stricter
 from graph.facts import Fact, Json, Kind
 
+_QUOTES = "\"'"
 _NOT_IMPLEMENTED = Annotation("types.NotImplementedType")
 
 
@@ -28,6 +29,11 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
         if texts[0] is not None and texts[1] is not None
         else compare(ours, theirs)
     )
+    if verdict is Verdict.DIFFER and texts[0] and texts[1] and _is_nothing_yet(code):
+        # `x: int = None` in code means a number or nothing, as often as a number.
+        texts = (texts[0], f"{texts[1].strip(_QUOTES)} | None")
+        theirs = code_scope.annotation(texts[1])
+        verdict = compare_texts(texts[0], texts[1], spec_scope, code_scope)
     match verdict:
         case Verdict.DIFFER:
             types = Comparison((_discrepancy("type", *texts, stricter(ours, theirs)),))
@@ -42,6 +48,11 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
 def _type_text(fact: Fact) -> str | None:
     text = fact.aspects.get("returns" if fact.kind is Kind.FUNCTION else "annotation")
     return text if isinstance(text, str) else None
+
+
+def _is_nothing_yet(code: Fact) -> bool:
+    """Whether the code gives an attribute the value `None`."""
+    return code.kind is Kind.ATTRIBUTE and code.aspects.get("value") == "None"
 
 
 def _annotation(fact: Fact, scope: Scope) -> Annotation:
