@@ -54,7 +54,10 @@ def compare_values(spec: Literal | None, code: Literal | None) -> Verdict:
 def as_json(text: str) -> Json:
     """The value as evidence: a literal that JSON can hold as such, anything else as its source text."""
     literal = read_literal(text)
-    return SourceText(text) if literal is None or not _fits(literal.value) else literal.value
+    if literal is not None and _fits(literal.value):
+        return literal.value
+    bare = literal is not None and isinstance(literal.value, tuple) and not text.endswith(")")
+    return SourceText(f"({text})" if bare else text)
 
 
 def _fits(value: object) -> bool:

@@ -1,4 +1,5 @@
-"""The values that `auto()` gives to the members of enumerations."""
+"""The values of the members of enumerations that are not what is written: of `auto()`, and of tuples where a type is
+mixed in."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ _NUMBERS = frozenset({"enum.Enum", "enum.IntEnum"})
 _FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
 _TEXTS = frozenset({"enum.StrEnum"})
 _KINDS = _NUMBERS | _FLAGS | _TEXTS
+_MIXED = frozenset({"enum.IntEnum", "enum.IntFlag", "enum.StrEnum"})
+_TYPES = frozenset({"int", "str", "float"})
 
 
 def with_automatic_values(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[str, list[Fact]]:
@@ -36,7 +39,29 @@ def with_automatic_values(own: dict[str, list[Fact]], names: Mapping[str, str]) 
         if kind and f"{owner}.{_GENERATOR}" not in own:
             members = [local for local in own if local.rpartition(".")[0] == owner]
             found |= dict(_valued({local: own[local] for local in members}, kind, names))
+    found |= dict(_mixed(own, names))
     return {**own, **found} if found else own
+
+
+def _mixed(own: dict[str, list[Fact]], names: Mapping[str, str]) -> Iterator[tuple[str, list[Fact]]]:
+    """The members whose value is a tuple in an enumeration that mixes a type in: that type is made of what it holds."""
+    mixes: dict[str, bool] = {}
+    for local, facts in own.items():
+        owner = local.rpartition(".")[0]
+        text = facts[0].aspects.get("value")
+        if not owner or not isinstance(text, str) or "," not in text or text.startswith(("[", "{")):
+            continue
+        if owner not in mixes:
+            bases = {
+                resolve(base, names) for fact in own.get(owner, ()) for base in fact.aspects.get("bases", [])
+            }
+            mixes[owner] = bool(bases & _MIXED or (bases & _TYPES and bases & _KINDS))
+        literal = read_constant(text) if mixes[owner] and len(facts) == 1 else None
+        if literal is not None and isinstance(literal.value, tuple):
+            aspects = {key: value for key, value in facts[0].aspects.items() if key != "value"}
+            if len(literal.value) == 1:
+                aspects["value"] = repr(literal.value[0])
+            yield local, [msgspec.structs.replace(facts[0], aspects=aspects)]
 
 
 def _kind(facts: list[Fact], names: Mapping[str, str]) -> str:
