@@ -168,6 +168,16 @@ def _imported_fact(module: Module, imported: Import) -> Fact:
     )
 
 
+def _is_loaded(module: Module, targets: Node, name: str) -> bool:
+    """Whether a call that gives several names is told this one: `A, B = load("shop", ["A", "B"])`."""
+    statement = targets.parent
+    value = statement.child_by_field_name("right") if statement is not None else None
+    if value is None or value.type != "call":
+        return False
+    text = module.source.text(value)
+    return f'"{name}"' in text or f"'{name}'" in text
+
+
 def _attribute_fact(
     module: Module,
     scope: Scope,
@@ -182,6 +192,8 @@ def _attribute_fact(
     for item in items:
         values += 1
         if item.node is None:
+            if item.place is not None and _is_loaded(module, item.place, name):
+                aspects["loaded"] = True
             continue
         annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
         if annotation is not None:

@@ -39,8 +39,9 @@ def attribute_not_in_stub(pair: Pair) -> Iterator[Finding]:
 
 def _is_loaded(pair: Pair) -> bool:
     """Whether a call brings something of this name from elsewhere, as an import would: `get_model("shop", "Cart")`."""
-    value = str(pair.code_fact.aspects.get("value", "")) if pair.code_fact is not None else ""
-    return (
+    aspects = pair.code_fact.aspects if pair.code_fact is not None else {}
+    value = str(aspects.get("value", ""))
+    return bool(aspects.get("loaded")) or (
         re.fullmatch(rf"[\w.]+\(\s*(['\"])[\w.]+\1,\s*(['\"]){re.escape(pair.name)}\2\)", value) is not None
     )
 
