@@ -107,7 +107,9 @@ def _undeclared_bases(
         base = in_code.base(module, text)
         name = _declarable(base, in_stubs, in_code, module, text, stub)
         # For type checkers `dict` and its like derive from abstract classes.
-        registered = isinstance(base, type) and any(issubclass(each, base) for each in lineage.standard)
+        registered = isinstance(base, type) and any(
+            issubclass(each, tuple if name == _NAMED_TUPLE else base) for each in lineage.standard
+        )
         if name and name not in lineage.ancestors and not registered:
             lacking.append(text)
     if not lacking:
@@ -133,6 +135,9 @@ def _declarable(
 
     What lies outside the project is meant where the stub imports it.
     """
+    if "(" in text.partition("[")[0]:
+        # What a call gives has another name.
+        return ""
     if isinstance(base, str):
         # A name of the project's own that stands for no class that is known may stand for one that the stub has.
         known = _is_reachable(base, stub) and not is_weightless(base) and not in_code.is_own(base)

@@ -88,7 +88,8 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
         case Kind.ATTRIBUTE, Kind.CLASS:
             differ = _is_plain_type(spec, spec_scope)
         case Kind.FUNCTION, Kind.CLASS:
-            differ = True
+            # A decorator may put a function in the place of the class.
+            differ = unknown_decorator(code, code_scope) is None
         case _:
             differ = unknown_decorator(code, code_scope) is None
     if not differ:

@@ -20,7 +20,19 @@ UNASKED_OF_MODULES = _OF_EVERY_MODULE | {"__author__", "__version__", "__copyrig
 _UNASKED = frozenset(
     f"__{name}__"
     for name in (
-        *("dict", "slots", "doc", "module", "weakref", "annotations", "all", "hash", "getattr", "setattr"),
+        *(
+            "dict",
+            "slots",
+            "doc",
+            "module",
+            "weakref",
+            "annotations",
+            "all",
+            "hash",
+            "getattr",
+            "setattr",
+            "delattr",
+        ),
         *("instancecheck", "subclasscheck", "subclasshook", "abstractmethods", "orig_bases", "parameters"),
         *("getstate", "setstate", "getnewargs", "getinitargs", "reduce", "reduce_ex", "slotnames"),
         *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "init_subclass", "final", "cinit", "dealloc"),
