@@ -128,12 +128,14 @@ def _surroundings(project: Project) -> _Surroundings:
     is_open = known is None and not is_taken_over(project.root, folder)
     way_in = entering(stage_of(store)) if is_open else None
     auth = "known" if not is_open else "unknown" if way_in is None else "entered"
-    takes = "unknown" if lacks(project.root, folder, "takes") else "known"
+    fixtures = {
+        name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
+    }
     context = Context(
         source=store,
         application=application(store, project.settings.app),
         folder=folder,
-        options={"auth": auth, "takes": takes},
+        options={"auth": auth, **fixtures},
     )
     return _Surroundings(project, context, known, way_in)
 

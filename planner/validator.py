@@ -40,13 +40,17 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one test, from pytest's own report object: never from text that it printed."""
+    """What became of one test, from pytest's own report object: never from text that it printed.
+
+    `service` is what an application said or raised whose answer had another status than the test asks for.
+    """
 
     node: str
     verdict: Verdict
     seconds: float = 0.0
     exception: str = ""
     message: str = ""
+    service: str = ""
     frames: tuple[Frame, ...] = ()
     output: str = ""
 

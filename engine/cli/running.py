@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import Counter
@@ -27,6 +28,8 @@ _FINE = _GREEN | {Status.RED_EXPECTED}
 _LISTED = 50
 _MANY_ALIKE, _ALIKE_SHOWN = 4, 3
 """From so many tests on that fail alike, only so many of them are named."""
+_ALIKE = re.compile(r"(?<=; it answered \d{3}):|(?<=is refused: \d{3}) ")
+"""Where the words of a service begin, which quote what each test sent."""
 
 
 _TIMEOUT = click.option(
@@ -166,9 +169,12 @@ def _red(cases: list[Case]) -> list[str]:
     """
     alike: dict[tuple[str, str], dict[str, list[Case]]] = {}
     for case in cases:
-        alike.setdefault((case.status, case.last_error), {}).setdefault(case.subject, []).append(case)
+        alike.setdefault((case.status, _ALIKE.split(case.last_error)[0]), {}).setdefault(
+            case.subject, []
+        ).append(case)
     lines: list[str] = []
-    for (status, error), by_subject in alike.items():
+    for (status, _), by_subject in alike.items():
+        error = next(iter(by_subject.values()))[0].last_error
         if len(by_subject) >= _MANY_ALIKE:
             every = [case for group in by_subject.values() for case in group]
             lines += _alike(status, f"{len(by_subject)} subjects", error, every)

@@ -16,6 +16,7 @@ _RESERVED = frozenset(
     {
         "client",
         "auth",
+        "arranged",
         "response",
         "bool",
         "date",

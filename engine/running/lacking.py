@@ -27,10 +27,14 @@ _SCREENLESS = re.compile(
     r" (?:the |any |a )?(?:X )?(?:display|window with OpenGL)\b|\bno available video device|\bcannot create (?:an? )?"
     r"(?:standalone )?(?:OpenGL |GL )?context\b|\bno CUDA(?:-capable device| GPUs)|\bno NVIDIA driver"
 )
+_UNTABLED = re.compile(r"(?i)no such table|\b(?:relation|table) \S+ (?:does not|doesn't) exist")
+_OF_TABLES = frozenset({"OperationalError", "ProgrammingError", "UndefinedTable"})
 STARTED = " (the application could not start: start what it needs, or set it before `client` is made)"
 """What to do about a service or a setting."""
 SCREENLESS = " (run it on a machine that has one)"
 """What to do about a screen or a graphics card."""
+UNTABLED = " (the database has no tables yet: make them before, or in the fixture `client`)"
+"""What to do about a table that a database lacks."""
 UNBUILT = " (build the project first, as `pip install -e .` does, for the interpreter that runs the tests)"
 """What to do about a module whose source is in another language."""
 
@@ -40,6 +44,11 @@ def is_unreached(bases: Collection[str], message: str, number: int) -> bool:
     if "gaierror" in bases or number in UNREACHED:
         return True
     return bool(_SERVICES.intersection(bases)) and _UNANSWERED.search(message) is not None
+
+
+def is_untabled(bases: Collection[str], message: str) -> bool:
+    """Whether an error says that a database has no tables yet."""
+    return bool(_OF_TABLES.intersection(bases)) and _UNTABLED.search(message) is not None
 
 
 def is_screenless(message: str) -> bool:

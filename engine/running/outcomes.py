@@ -10,7 +10,16 @@ from typing import Any
 
 import msgspec
 
-from engine.running.lacking import SCREENLESS, STARTED, UNBUILT, is_screenless, is_unreached, is_unset
+from engine.running.lacking import (
+    SCREENLESS,
+    STARTED,
+    UNBUILT,
+    UNTABLED,
+    is_screenless,
+    is_unreached,
+    is_unset,
+    is_untabled,
+)
 from planner.validator import Frame, Outcome, Verdict
 
 _CALLED_WRONGLY = re.compile(r"[\w.<>]+\(\) (got|takes|missing|does not|expected)")
@@ -26,6 +35,8 @@ _NEEDED = re.compile(
 )
 _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
 _ENDS = ("setup", "teardown")
+_ENTERING = "auth"
+"""The fixture in which the application itself lets a caller in."""
 _NAME_ASKED = re.compile(r"cannot import name '(\w+)'")
 _ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
@@ -42,6 +53,14 @@ class Raised(msgspec.Struct, frozen=True):
     nowhere: bool = False
     errno: int = 0
     frames: tuple[tuple[str, int, str], ...] = ()
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What an application answered where a test failed by its status; `inside` is what it raised, if it did."""
+
+    status: int = 0
+    said: str = ""
+    inside: Raised | None = None
 
 
 class Judge:
@@ -71,13 +90,19 @@ class Judge:
         raised = msgspec.convert(
             {name: failed[name] for name in Raised.__struct_fields__ if name in failed}, Raised
         )
+        answered = msgspec.convert(
+            {name: failed[name] for name in Answered.__struct_fields__ if name in failed}, Answered
+        )
         frames = self._frames(raised, node)
+        verdict = self._verdict(raised, frames, failed["when"])
+        inner, hint = self._of_inside(answered.inside) if verdict is Verdict.FAILED else (None, "")
         return Outcome(
             node=node,
-            verdict=self._verdict(raised, frames, failed["when"]),
+            verdict=inner or verdict,
             seconds=seconds,
             exception=raised.exception,
             message=_hinted(raised.message, self._hint(raised, failed["when"])),
+            service=self._service(answered, node, hint),
             frames=frames,
             output=output,
         )
@@ -100,6 +125,32 @@ class Judge:
             frames=self._frames(raised, node),
         )
 
+    def _of_inside(self, inside: Raised | None) -> tuple[Verdict | None, str]:
+        """What an error inside of the application makes of a red test, and what to do about it; None: it stays so."""
+        if inside is None:
+            return None, ""
+        if "NotImplementedError" in inside.bases:
+            return Verdict.MISSING, ""
+        if self._is_refused(inside):
+            return Verdict.ENVIRONMENT, _HINT
+        if self._is_unstarted(inside):
+            return Verdict.ENVIRONMENT, STARTED
+        if is_untabled(inside.bases, inside.message):
+            return Verdict.ENVIRONMENT, UNTABLED
+        if self._asks_for_more(inside):
+            return Verdict.ENVIRONMENT, _INSTALL
+        return None, ""
+
+    def _service(self, answered: Answered, node: str, hint: str) -> str:
+        """What the application raised, with its place in the project, or else what it answered."""
+        inside = answered.inside
+        if inside is None:
+            return f"it answered {answered.status}: {answered.said}" if answered.status else ""
+        own = [each for each in self._frames(inside, node) if each.owner == "project"]
+        place = f" ({own[-1].path}:{own[-1].line})" if own else ""
+        words = f"{inside.exception}: {inside.message}".partition("\n")[0]
+        return f"the service raised {words}{place}{hint}"
+
     def _verdict(self, raised: Raised, frames: tuple[Frame, ...], when: str) -> Verdict:
         if "MemoryError" in raised.bases:
             return Verdict.CONTAINED
@@ -109,9 +160,12 @@ class Judge:
             return Verdict.MISSING
         if when == "setup" and (self._is_unequipped(raised) or self._is_unstarted(raised)):
             return Verdict.ENVIRONMENT
+        is_asserted = bool(_ASSERTED.intersection(raised.bases))
+        if when == "setup" and is_asserted and any(each.function == _ENTERING for each in frames):
+            return Verdict.FAILED
         if when != "call" or raised.exception in _OWN_FAULTS:
             return Verdict.BROKEN
-        if _ASSERTED.intersection(raised.bases):
+        if is_asserted:
             return Verdict.FAILED
         last_test = max((i for i, frame in enumerate(frames) if frame.owner == "test"), default=-1)
         if any(frame.owner == "project" for frame in frames[last_test + 1 :]):

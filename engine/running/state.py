@@ -45,7 +45,8 @@ def after(case: Case, outcomes: Sequence[Outcome], revision: int, *, expected_re
             analysis="",
         )
     worst = min(red, key=lambda each: _WORST.index(each.verdict))
-    told = msgspec.structs.replace(case, last_error=_short(_words(worst)))
+    service = f"; {worst.service}" if worst.service else ""
+    told = msgspec.structs.replace(case, last_error=_short(_short(_words(worst)) + service))
     if worst.verdict in _RED_FOR_THE_RIGHT_REASON:
         got_worse = case.status in _WAS_GREEN and case.last_passed_revision > 0
         missing = worst.verdict is Verdict.MISSING and not case.last_passed_revision

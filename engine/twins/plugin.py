@@ -16,6 +16,8 @@ from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
 from planner.contracts.unknowable import is_unknown_credential
 
+pytest_plugins = ("engine.generators.applications.conftests.arranging",)
+
 
 def _load() -> Twins:
     return msgspec.json.decode(Path(os.environ["CROSSFACT_TWINS"]).read_bytes(), type=Twins)

@@ -21,7 +21,7 @@ class OpenApiReader:
     """Reads one contract with all local files that it refers to; whether it is valid, `ContractJudge` says."""
 
     name = "openapi"
-    version = 26
+    version = 27
     roles = frozenset({Role.CONTRACT})
 
     def read(self, document: Document) -> Extract:

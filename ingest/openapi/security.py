@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from graph.facts import Json
 from ingest.openapi.files import Files
 from ingest.openapi.node import Node
+
+# `with required prefix "Token"`, `Authorization: Bearer <token>`.
+_PREFIX = re.compile(r"(?i)\bprefix:? [\"'`]?([A-Za-z]+)\b")
+_SHOWN = re.compile(r"\b(Bearer|Token|JWT) (?=[<{\[$])")
 
 
 class Security:
@@ -55,7 +61,10 @@ def _requirement(node: Node) -> dict[str, list[str]]:
 
 
 def _scheme(node: Node | None) -> dict[str, str]:
-    """`type`, `scheme`, `in` and `name` as OpenAPI 3 spells them; empty where the scheme cannot be known."""
+    """`type`, `scheme`, `in` and `name` as OpenAPI 3 spells them; empty where the scheme cannot be known.
+
+    Of a header `Authorization`, which says nothing of what it has, `word` is what its description has before the token.
+    """
     if node is None or not isinstance(node.get("type"), str):
         return {}
     if node.get("type") == "basic":
@@ -64,4 +73,8 @@ def _scheme(node: Node | None) -> dict[str, str]:
     scheme = {key: value for key, value in said.items() if isinstance(value, str)}
     if "scheme" in scheme:
         scheme["scheme"] = scheme["scheme"].lower()
+    told = str(node.get("description") or "")
+    is_header = (scheme.get("in"), scheme.get("name", "").lower()) == ("header", "authorization")
+    if is_header and (found := _PREFIX.search(told) or _SHOWN.search(told)):
+        scheme["word"] = found[1]
     return scheme

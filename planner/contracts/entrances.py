@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 import msgspec
@@ -12,7 +13,7 @@ from graph.facts import Json
 from planner.contracts.confidential import is_secret
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.schemes import is_bearer
+from planner.contracts.schemes import word_before_token
 
 _REGISTERING = re.compile(
     r"(?i)(?:^|[/_-])(?:register|registration|sign[-_]?up|create[-_]?(?:account|user))/?$"
@@ -21,19 +22,27 @@ _ACCOUNTS = re.compile(r"(?i)/(?:accounts?|users?|members?)/?$")
 # The likeliest first: a token that lets one in, and not one that only makes another.
 _TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
 _AROUND = ("data", "result", "tokens", "token")
+_ITSELF = re.compile(r"(?i)/(?:me|self|whoami|current[-_]?user)/?$")
 _NAME = re.compile(r"(?i)^(?:user_?name|login|e_?mail|identifier|user|phone(?:_?number)?|account)$")
 _MAIL = re.compile(r"(?i)^e_?mail(?:_?address)?$")
-_PINNED = frozenset({EXAMPLE, "default", "enum", "const", "pattern"})
+_PINNED = frozenset({"default", "enum", "const"})
+# What tells the form of a value, which that of an account that was made by the contract has, too.
+_SHOWN = frozenset({EXAMPLE, "pattern"})
 
 
 class Entrance(msgspec.Struct, frozen=True):
     """Who lets a caller in: `login` takes `name` and `password`, and its answer has a token at the place `token`.
 
-    `register` makes the account; `names` are its fields by which the login may know it, `secrets` those for a password.
+    `word` stands before that token in the header `Authorization`.
+
+    `register` makes the account, and `shown`, where there is one, tells any caller who it is. `names` are the fields of
+    an account by which the login may know it, `secrets` those for a password.
     """
 
     register: Operation
     login: Operation
+    shown: Operation | None
+    word: str
     name: Member
     password: Member
     token: tuple[str, ...]
@@ -48,24 +57,36 @@ def is_registration(operation: Operation) -> bool:
 
 def entrance(operations: Collection[Operation]) -> Entrance | None:
     """How the contract lets anybody in who asks; None where it does not say so, or makes accounts in several ways."""
-    if not any(operation.secured and is_bearer(operation) for operation in operations):
+    words = [word for each in operations if each.secured and (word := word_before_token(each))]
+    if not words:
         return None
-    found = [each for operation in operations for each in _of_login(operation, operations)]
+    word = Counter(words).most_common(1)[0][0]
+    found = [each for operation in operations for each in _of_login(operation, operations, word)]
     return found[0] if len({each.register.key for each in found}) == 1 else None
 
 
-def _of_login(login: Operation, operations: Collection[Operation]) -> Iterator[Entrance]:
+def shown_to_itself(operations: Collection[Operation]) -> Operation | None:
+    """The operation that tells a caller who it is, and needs nothing but its credentials (`GET /users/me`)."""
+    return next(
+        (
+            each
+            for each in operations
+            if each.method == "GET"
+            and each.secured
+            and _ITSELF.search(each.path)
+            and not any(member.required for member in each.parameters)
+        ),
+        None,
+    )
+
+
+def _of_login(login: Operation, operations: Collection[Operation], word: str) -> Iterator[Entrance]:
     token = _token_in(login.success.schema if login.success is not None else None)
-    if (
-        login.method != "POST"
-        or login.secured
-        or "{" in login.path
-        or token is None
-        or is_registration(login)
-    ):
+    if login.method != "POST" or "{" in login.path or token is None or is_registration(login):
         return
     members = [each for each in login.members() if len(each.path) == 1 or each.location == "body"]
     taken = [each for each in members if each.required and not _PINNED & set(each.schema)]
+    taken = [each for each in taken if not _SHOWN & set(each.schema) or _is_of_account(each)]
     names = [each for each in taken if _NAME.search(each.path[-1])]
     passwords = [each for each in taken if is_secret(each.path[-1])]
     if (
@@ -80,7 +101,22 @@ def _of_login(login: Operation, operations: Collection[Operation]) -> Iterator[E
         secrets = tuple(each for each in fields if is_secret(each))
         known = tuple(_known_by(names[0].path[-1], fields))
         if secrets and known:
-            yield Entrance(register, login, names[0], passwords[0], token, known, secrets)
+            yield Entrance(
+                register,
+                login,
+                shown_to_itself(operations),
+                word,
+                names[0],
+                passwords[0],
+                token,
+                known,
+                secrets,
+            )
+
+
+def _is_of_account(member: Member) -> bool:
+    """Whether a login takes a value from the account that it lets in."""
+    return _NAME.search(member.path[-1]) is not None or is_secret(member.path[-1])
 
 
 def _registrations(operations: Collection[Operation]) -> list[Operation]:

@@ -58,6 +58,12 @@ _FREELY = re.compile(
     r"(?:^|_)(?:meta(?:_?data)?|extras?|options|settings|preferences|config(?:uration)?|attributes|attrs|data|payload|properties"
     r"|props|params|parameters|context|details|info|custom(?:_fields)?|labels|annotations|headers|variables|vars|env|args|kwargs)$"
 )
+# REST framework's exporters give uploads the format of the address by which they are shown.
+_UPLOADS = re.compile(
+    r"(?:^|_)(?:images?|photos?|pictures?|pics?|avatar|logo|icon|thumbnail|cover|banner|poster|files?|documents?|attachments?"
+    r"|uploads?|video|audio)$"
+)
+_ADDRESSES = frozenset({"uri", "url"})
 _SHAPES = frozenset({"properties", "anyOf", "oneOf", "allOf", "patternProperties"})
 
 
@@ -120,7 +126,9 @@ def is_free(name: str, schema: dict[str, Json], value: Json) -> bool:
 
 def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterator[str]:
     plain = split_null(schema)[0]
-    if not depth or _PINNED & {*schema, *plain} or plain.get("format") in _FORMATS:
+    if not depth or _PINNED & {*schema, *plain}:
+        return
+    if plain.get("format") in _FORMATS and not may_be_upload(name, schema):
         return
     fields = plain.get("properties", {})
     if value == {} and not _SHAPES & set(plain) and not _FREELY.search(snake(name)):
@@ -133,6 +141,12 @@ def _free(name: str, schema: dict[str, Json], value: Json, depth: int) -> Iterat
             yield from _free(name, plain.get("items") or {}, each, depth - 1)
     elif (type(value) is str and not is_prose(name)) or (type(value) is int and _CHOSEN.search(name)):
         yield name
+
+
+def may_be_upload(name: str, schema: dict[str, Json]) -> bool:
+    """Whether what a contract calls an address may be a file that is sent: an `image` of the format `uri`."""
+    is_address = split_null(schema)[0].get("format") in _ADDRESSES
+    return is_address and _UPLOADS.search(snake(name)) is not None
 
 
 def is_prose(name: str) -> bool:

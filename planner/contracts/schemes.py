@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from graph.facts import Fact
+from graph.facts import Fact, Json
 from planner.contracts.confidential import is_credential
 from planner.contracts.operations import Operation
 
@@ -27,9 +27,28 @@ def other_scheme(operation: Operation, usual: str) -> str:
     return min(kinds) if usual and kinds and usual not in kinds else ""
 
 
-def is_bearer(operation: Operation) -> bool:
-    """Whether an operation lets in who shows a token in the header `Authorization`."""
-    return _BEARER in _kinds(operation.fact)
+def word_before_token(operation: Operation) -> str:
+    """What stands before a token in the header `Authorization` of an operation that lets in who shows one there.
+
+    Empty where none does. Contracts that know no bearer tokens, and REST framework's, tell the word of a header.
+    """
+    schemes = operation.fact.aspects.get("security_schemes") or {}
+    for alternative in operation.fact.aspects.get("security") or ():
+        names = list(alternative)
+        if len(names) == 1 and (word := _word(names[0], schemes.get(names[0]) or {})):
+            return word
+    return ""
+
+
+def _word(name: str, told: dict[str, Json]) -> str:
+    """What stands before the token of a scheme; empty for one that has no token in the header `Authorization`."""
+    kind = str(told.get("scheme") if told.get("type") == "http" else told.get("type") or "").lower()
+    if _KINDS.get(kind) == _BEARER:
+        return "Bearer"
+    is_header = (kind, told.get("in"), str(told.get("name")).lower()) == ("apikey", "header", "authorization")
+    if not is_header:
+        return ""
+    return str(told.get("word") or ("Bearer" if "bearer" in name.lower() else ""))
 
 
 def _kinds(fact: Fact) -> set[str]:

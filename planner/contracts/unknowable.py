@@ -22,7 +22,9 @@ _CONTENT = re.compile(
 )
 # What names a thing that a server numbers; a caller's own name for a request or for itself is none.
 _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
-_PROVING = re.compile(r"(?i)(^|_)(token|jwt|session|session_id)$|(?-i:[a-z](Token|Jwt|SessionId)$)")
+_PROVING = re.compile(
+    r"(?i)(^|_)(token|jwt|session|session_id)$|^(access|refresh)$|(?-i:[a-z](Token|Jwt|SessionId)$)"
+)
 _LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _ISSUED = re.compile(
     r"(?i)^(jwt|token|refresh|challenge|otp|totp|attestation|(webauthn_?)?credential)$"

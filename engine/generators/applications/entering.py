@@ -11,7 +11,7 @@ from engine.generators.operations.requests import FORM, MULTIPART
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
 from engine.generators.values.distinct import name_in_path, tag_of
-from engine.generators.values.named_texts import named_text
+from engine.generators.values.named_texts import named_text, named_text_apart
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.violations import keeps
 from graph.facts import Json
@@ -84,6 +84,9 @@ def _own(schema: dict[str, Json], name: str) -> Json:
     value = valid({key: each for key, each in schema.items() if key != EXAMPLE}, name)
     if isinstance(value, str) and "@" in value:
         return f"caller-{tag_of(_TAG)}@example.org"
+    own = named_text_apart(name, tag_of(_TAG))
+    if own is not None and keeps(schema, own):
+        return own
     return name_in_path(schema, value, tag_of(_TAG))
 
 
@@ -113,15 +116,27 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
         f"    for name in ({names}):",
         f"        answer = client.post({literal(login.path)}, {how}={literal(sent)})",
         "        if answer.status_code // 100 == 2:",
-        f'            return {{"Authorization": "Bearer " + answer.json(){token}}}',
+        f'            headers = {{"Authorization": "{found.word} " + answer.json(){token}}}',
+        *_is_known(found),
+        "            return headers",
         "if answer.status_code in (400, 401, 403, 422, 429):",
         f'    pytest.skip("{login.key} does not let in whom {register.key} made: " + str(answer.content))',
-        'return {"Authorization": "Bearer none"}',
+        "assert answer.status_code // 100 == 2",
     ]
     told = f"The headers of a caller whose account {register.key} makes and {login.key} lets in."
     more = "Where callers have to be others, remove the file's first line and fill them in."
     body = "".join(f"    {line}\n" for line in lines)
     return f'@pytest.fixture\ndef auth(client):\n    """{told}\n\n    {more}\n    """\n{body}'
+
+
+def _is_known(found: Entrance) -> list[str]:
+    """The lines which show that the service knows its caller: what it refuses then is about the caller's rights."""
+    if found.shown is None:
+        return []
+    return [
+        f"            shown = client.get({literal(found.shown.path)}, headers=headers)",
+        "            assert shown.status_code not in (401, 403)",
+    ]
 
 
 def _how(operation: Operation) -> str:

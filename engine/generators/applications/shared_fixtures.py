@@ -85,7 +85,9 @@ def _without_signatures(
         shared = f"{shared[:start]}{known}"
     elif way_in is not None:
         shared = f"{shared[: shared.index('@pytest.fixture')]}{way_in}"
-    return f"{_HEAD}{text.rstrip()}\n\n\n{shared}"
+    arranging = _file("arranging")
+    arranging = arranging[arranging.index("@pytest.fixture") :]
+    return f"{_HEAD}{text.rstrip()}\n\n\n{shared.rstrip()}\n\n\n{arranging}"
 
 
 def _template(name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from engine.generators.kept import OfLast
 from engine.generators.operations import effects, refusals, removal, state
+from engine.generators.operations.accounts import of_others
 from engine.generators.operations.answers import (
     echoed,
     equal,
@@ -16,6 +17,7 @@ from engine.generators.operations.answers import (
     unshown,
     without_weaker,
 )
+from engine.generators.operations.arranging import arranged
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -38,6 +40,7 @@ from graph.facts import Json, Kind, Location, Tag
 from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
+from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.transforming import kept_fields
@@ -46,7 +49,7 @@ from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
 from planner.stories.told_values import with_told_values
 
-_FORBIDDEN, _LIMITED = "403", "429"
+_FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
 _ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -97,16 +100,23 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
             f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
-    is_entered = context.options.get("auth") == "entered"
+    if "404" not in " ".join(each.text for each in parts.assertions):
+        parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
+    refused: set[str] = set()
+    if context.options.get("auth") == "entered":
+        # Where the fixture sees that the service knows its caller, what it may not do is about the caller's rights.
+        is_known = shown_to_itself(stage.operations.values()) is not None
+        refused = {_FORBIDDEN, _UNKNOWN} if is_known else {_FORBIDDEN}
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
+    if context.options.get("arranged") != "unknown":
+        parts.arrange = arranged(parts.arrange, parts.act)
     parts.arrange, parts.act = (
-        _deciding(each, parts, is_entered=is_entered, is_limited=is_limited)
-        for each in (parts.arrange, parts.act)
+        _deciding(each, parts, refused=refused, is_limited=is_limited) for each in (parts.arrange, parts.act)
     )
     return _draft(case, operation, parts, context)
 
 
-def _deciding(lines: list[str], parts: Parts, *, is_entered: bool, is_limited: bool) -> list[str]:
+def _deciding(lines: list[str], parts: Parts, *, refused: set[str], is_limited: bool) -> list[str]:
     """The lines, of which requests whose refusal says nothing of the operation leave the test undecided.
 
     An account that anybody can make need not be allowed to do all, and who asks often is told to wait.
@@ -116,9 +126,10 @@ def _deciding(lines: list[str], parts: Parts, *, is_entered: bool, is_limited: b
     for line in lines:
         found.append(line)
         asked = _ASKED.match(line)
-        if asked is not None and is_entered and _needs_credentials(line) and _FORBIDDEN not in asserted:
+        if asked is not None and _needs_credentials(line) and (left := refused - set(asserted.split())):
             why = "the caller that `auth` makes may not do this: fill in one that may"
-            found += [f"if {asked[1]}.status_code == {_FORBIDDEN}:", f'    pytest.skip("{why}")']
+            is_one = f"== {min(left)}" if len(left) == 1 else f"in ({', '.join(sorted(left))})"
+            found += [f"if {asked[1]}.status_code {is_one}:", f'    pytest.skip("{why}")']
         if asked is not None and is_limited and _LIMITED not in asserted:
             why = "the service takes no more requests for now: tests need one without that limit"
             found += [f"if {asked[1]}.status_code == {_LIMITED}:", f'    pytest.skip("{why}")']
@@ -132,7 +143,8 @@ def _needs_credentials(line: str) -> bool:
 def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> Draft:
     cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
-    fixtures = ("client", "auth") if secured else ("client",)
+    has_arranged = any("= arranged(" in line for line in parts.arrange)
+    fixtures = ("client", *(("auth",) if secured else ()), *(("arranged",) if has_arranged else ()))
     place = _stated(case, operation, context.source)
     source = function(
         parts.name,

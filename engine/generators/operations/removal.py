@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from crossval.compare.components import split_null
+from engine.generators.operations.accounts import check_shown
 from engine.generators.operations.lists import reading_all
 from engine.generators.operations.parts import Parts, problem, ready, spoken, status_assertion, succeeds
 from engine.generators.operations.stage import Stage
@@ -76,6 +77,7 @@ def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage)
         or not key.startswith(f"{scene.created}[")
     ):
         raise NoValueError(f"a list that shows that {operation.key} removed something")
+    check_shown(lister, stage.operations.get(f"POST {lister.path}"), stage)
     if limit_of(lister) is None and is_paged(lister):
         raise NoValueError(f"whether {lister.key} lists a thing on the page that it shows")
     read = reading_all(lister, scene, stage).call()

@@ -10,7 +10,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.source import literal, long_text, name_of
-from engine.generators.values.named_texts import named_text
+from engine.generators.values.named_texts import is_surely_formed
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Json
 from planner.contracts.free_choices import free_choices, lets_all_out, refusals_of_choices
@@ -83,7 +83,7 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
         return lines
     others = [] if usual is None else [usual.call()]
     free = free_choices(sent.operation, sent.body, sent.query, sent.headers)
-    if formed := [each for each in free if named_text(each) is None]:
+    if formed := [each for each in free if not is_surely_formed(each)]:
         told = f"which {', '.join(formed)} {sent.operation.key} takes"
     elif lets_all_out(sent.operation, sent.body):
         told = f"what {sent.operation.key} needs of all that may be left out"

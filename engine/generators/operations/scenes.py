@@ -11,6 +11,7 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import valid
 from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
+from planner.contracts.free_choices import is_prose
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.paths import PARAMETER
 
@@ -56,6 +57,9 @@ def path_member(operation: Operation, name: str) -> Member | None:
 
 
 def one_of(optional: dict[str, Json]) -> dict[str, Json]:
-    """One field of those that a change may have, a text if there is one: a change of nothing may be refused."""
+    """One field of those that a change may have, a text if there is one: a change of nothing may be refused.
+
+    One that people write as they like comes first: a time may have to come after another one.
+    """
     texts = [name for name, each in optional.items() if isinstance(each, str) and not _STANDING.search(name)]
-    return {name: optional[name] for name in [*texts, *optional][:1]}
+    return {name: optional[name] for name in [*filter(is_prose, texts), *texts, *optional][:1]}

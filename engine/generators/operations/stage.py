@@ -18,7 +18,7 @@ from engine.generators.values.schema_values import NoValueError, valid
 from graph.facts import Json
 from planner.contracts.changing import changes_parts
 from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
-from planner.contracts.free_choices import is_free
+from planner.contracts.free_choices import is_free, may_be_upload
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
@@ -282,6 +282,7 @@ class Stage:
         for name, each in plain.get("properties", {}).items():
             is_required = name in plain.get("required", ())
             is_unknown = self.names_another(name, each) or is_unlisted_choice(name, each)
+            is_unknown = is_unknown or may_be_upload(name, each)
             if is_required or each.get("readOnly") is True or is_unknown:
                 continue
             with contextlib.suppress(NoValueError):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.operations.accounts import check_shown
 from engine.generators.operations.answers import echoed, is_decimal
 from engine.generators.operations.lists import another, reading_all
 from engine.generators.operations.parts import Parts, member_of, ready, spoken, status_assertion, succeeds
@@ -131,6 +132,7 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     where = stage.list_in(lister)
     if lister.success is None or where is None:
         raise NoValueError(f"an operation that lists what {operation.key} makes")
+    check_shown(lister, operation, stage)
     scene, sent = ready(operation, stage)
     total = total_of(lister) if is_paged(lister) else None
     if total is None and limit_of(lister) is None and is_paged(lister):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from crossval.compare.components import split_null
 from engine.generators.source import Expression
-from engine.generators.values.named_texts import named_text
+from engine.generators.values.named_texts import is_surely_formed, named_text, named_text_apart
 from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.chosen_names import Place
@@ -142,11 +142,13 @@ def _told_apart(
         return value
     if isinstance(value, int) and not isinstance(value, bool) and _NUMBERS.search(name):
         return _numbered(schema, value, tag)
-    is_formed = named_text(name) is not None and "@" not in str(value)
+    is_formed = (is_surely_formed(name) if shown else named_text(name) is not None) and "@" not in str(value)
     is_free = everything and "format" not in plain and not is_formed
     if not isinstance(value, str) or not (is_free or _NAMES.search(name)):
         return value
-    return next((each for each in _with_tag(value, tag, plain) if keeps(schema, each)), value)
+    own = named_text_apart(name, tag) if value == named_text(name) else None
+    ways = [*([own] if own is not None else []), *_with_tag(value, tag, plain)]
+    return next((each for each in ways if keeps(schema, each)), value)
 
 
 def sized_apart(name: str, schema: dict[str, Json], value: Json, tag: str) -> Json:

@@ -5,6 +5,7 @@ A text of no form is as good for the schema, but most services that ask for such
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -24,7 +25,7 @@ _NAMED = (
         "2026-02-28T09:00:00Z",
     ),
     (r"duration", "01:00:00", "02:30:00"),
-    (_SECRETS, "Kx7-lantern-hill", "Qz4-harbour-moss"),
+    (_SECRETS, "Kx7!lanternHill", "Qz4!harbourMoss"),
     (r"(?:date|birth_?(?:day|date)|dob|date_of_birth)", "2026-01-31", "2026-02-28"),
     (r"cron(?:_?(?:tab|schedule|expression|expr))?|schedule_cron", "0 8 * * *", "30 9 * * 1"),
     (
@@ -39,7 +40,24 @@ _NAMED = (
     (r"country_?code", "DE", "FR"),
     (r"(?:language|lang|locale)(?:_?code)?", "en", "de"),
 )
-_KINDS = [(re.compile(rf"(?:^|_)(?:{ending})$"), one, other) for ending, one, other in _NAMED]
+# Forms that most services ask for, of which some have their own.
+_LIKELY = (
+    (r"isbn_?10", "0306406152", "3161484100"),
+    (r"isbn(?:_?13)?", "9780306406157", "9783161484100"),
+    (r"(?:ean|gtin)(?:_?13)?", "4006381333931", "4012345123456"),
+    (r"slug", "a-reader", "another-reader"),
+    (r"user_?name|^(?:nick_?name|login|handle)", "reader", "writer"),
+    (r"(?:zip|postal|post)_?(?:code)|zip", "10115", "20095"),
+    (r"colou?r(?:_?(?:code|hex))?|hex_?colou?r", "#336699", "#993366"),
+    (r"domain(?:_?name)?|host_?name", "example.org", "example.net"),
+    (r"iban", "DE89370400440532013000", "GB82WEST12345698765432"),
+    (r"file_?name", "letter.txt", "notes.txt"),
+    (r"(?:mime|content)_?type", "text/plain", "text/html"),
+)
+_SURE = len(_NAMED)
+_KINDS = [(re.compile(rf"(?:^|_)(?:{ending})$"), one, other) for ending, one, other in (*_NAMED, *_LIKELY)]
+_WORDS = frozenset({"a-reader", "reader"})
+_DIGITS = 9
 _LOCAL, _LABEL = 64, 63
 
 
@@ -47,6 +65,43 @@ def named_text(name: str) -> str | None:
     """A text in the form that a name tells; None for a name that tells none."""
     kind = _kind(name)
     return kind[0] if kind is not None else None
+
+
+def is_surely_formed(name: str) -> bool:
+    """Whether a name tells a form of which services hardly have one of their own."""
+    plain = _plain(name)
+    return any(pattern.search(plain) for pattern, _, _ in _KINDS[:_SURE])
+
+
+def named_text_apart(name: str, tag: str) -> str | None:
+    """A text in the form that a name tells, which no other tag has; None where there is none such."""
+    value = named_text(name)
+    match value:
+        case "a-reader":
+            return f"{value}-{tag}"
+        case "reader":
+            return f"{value}{tag}"
+        case "example.org":
+            return f"{tag}.{value}"
+        case "0306406152" | "9780306406157" | "4006381333931":
+            return _numbered(value, tag)
+    return None
+
+
+def _numbered(value: str, tag: str) -> str:
+    """A number of a book or of a product with digits of the tag's own, and the digit that checks them."""
+    own = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:6]) % 10**_DIGITS
+    if len(value) == _DIGITS + 1:
+        own -= own % 10  # Among ten that follow one another there is one whose check digit is no X.
+        digits = next(each for each in (f"{own + more:09d}" for more in range(10)) if _of_ten(each) < 10)
+        return f"{digits}{_of_ten(digits)}"
+    digits = f"{value[:3]}{own:09d}"
+    return f"{digits}{-sum(int(each) * (3 if place % 2 else 1) for place, each in enumerate(digits)) % 10}"
+
+
+def _of_ten(digits: str) -> int:
+    """The number that checks the nine digits of an ISBN of ten; 10 is written as X."""
+    return sum(int(each) * (place + 1) for place, each in enumerate(digits)) % 11
 
 
 def another_named_text(name: str, value: str) -> str | None:
@@ -62,7 +117,7 @@ def another_named_text(name: str, value: str) -> str | None:
 def sized_named_text(name: str, length: int) -> str | None:
     """A text of a length in the form that a name tells; None where there is none."""
     value = named_text(name)
-    if value is not None and value == named_text("password"):
+    if value is not None and (value == named_text("password") or value in _WORDS):
         return f"{value}{'x' * length}"[:length]
     if value is None or length < len(value):
         return value if value is not None and length == len(value) else None
@@ -81,6 +136,10 @@ def is_computed(name: str) -> bool:
     return (named_text(name) or "") in ("01:00:00", "2026-01-31T12:30:00Z")
 
 
+def _plain(name: str) -> str:
+    return _CAMEL.sub("_", name).lower().replace("-", "_").replace(" ", "_")
+
+
 def _kind(name: str) -> tuple[str, str] | None:
-    plain = _CAMEL.sub("_", name).lower().replace("-", "_").replace(" ", "_")
+    plain = _plain(name)
     return next(((one, other) for pattern, one, other in _KINDS if pattern.search(plain)), None)

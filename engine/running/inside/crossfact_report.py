@@ -8,6 +8,8 @@ object with the nonce that the parent chose, and an event: `hello`, `unstarted`,
 from __future__ import annotations
 
 import json
+import linecache
+import logging
 import os
 import traceback
 import types
@@ -15,6 +17,7 @@ import types
 import pytest
 
 _LONGEST = 4000
+_SAID = 500
 _OUTPUT = 20_000
 _FRAMES = 40
 _NONCE = os.environ.pop("CROSSFACT_NONCE", "")
@@ -130,6 +133,7 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
         told = (
             _exception(call.excinfo.value) if call.excinfo else {"message": str(report.longrepr)[:_LONGEST]}
         )
+        told |= _of_service(call)
     output = "" if report.outcome == "passed" else "".join(text for _, text in report.sections)[-_OUTPUT:]
     _tell(
         "phase",
@@ -142,6 +146,54 @@ def pytest_runtest_makereport(item, call):  # type: ignore[no-untyped-def]
         output=output,
         **told,
     )
+
+
+class _Raised(logging.Handler):
+    """Keeps the last error that an application logged: its client sees no more of it than a status."""
+
+    last: BaseException | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1] is not None:
+            self.last = record.exc_info[1]
+
+
+_RAISED = _Raised(logging.ERROR)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Listen for errors that are logged while this test runs."""
+    _RAISED.last = None
+    root = logging.getLogger()
+    if _RAISED not in root.handlers:
+        root.addHandler(_RAISED)
+
+
+def _of_service(call: pytest.CallInfo[None]) -> dict[str, object]:
+    """What an application answered, or raised, where a test failed by the status of an answer."""
+    answer = _answer(call.excinfo.value) if call.excinfo and call.when in ("setup", "call") else None
+    if answer is None:
+        return {}
+    try:
+        told: dict[str, object] = {"status": int(answer.status_code), "said": str(answer.text)[:_SAID]}
+    except Exception:  # noqa: BLE001 (an answer of the project's own may fail at anything)
+        return {}
+    if int(answer.status_code) >= 500 and _RAISED.last is not None:
+        told["inside"] = _exception(_RAISED.last)
+    return told
+
+
+def _answer(error: BaseException):  # type: ignore[no-untyped-def]
+    """The answer whose status the line looks at that failed; None where it looks at something else."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    frame = frames[-1] if frames else None
+    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno) if frame is not None else ""
+    name = line.strip().removeprefix("assert ").partition(".status_code")[0]
+    if frame is None or not name.isidentifier() or f"{name}.status_code" not in line:
+        return None
+    found = frame.f_locals.get(name)
+    return found if type(found).__name__.endswith("Response") else None
 
 
 def pytest_runtest_logfinish(nodeid: str, location: object) -> None:

@@ -121,6 +121,8 @@ urlpatterns = [path("echo", echo), path("broken", broken)]
 app = get_wsgi_application()
 """
 TESTS = """\
+import pytest
+
 def test_what_is_sent_arrives(client):
     response = client.post("/echo", params={"a": "b"}, json={"c": [1]}, headers={"x-mark": "m"})
 
@@ -134,8 +136,31 @@ def test_other_methods_and_no_body(client):
     assert client.put("/echo").json()["body"] is None
 
 
-def test_an_error_of_the_application_is_an_answer(client):
+def test_an_error_of_the_application_is_an_answer(client, request, caplog):
     assert client.get("/broken").status_code == 500
+    raised = [each.exc_info[0] for each in caplog.records if each.exc_info]
+    assert raised == [NotImplementedError] or type(client).__module__.startswith("litestar")
+
+
+def test_what_is_asked_for_first_is_answered(client, arranged):
+    assert arranged(client.post("/echo", json={"c": 1}), 200, 201, shows="body.c").json()["body"] == {"c": 1}
+
+
+def test_what_is_asked_for_first_and_is_not_there_fails(client, arranged):
+    with pytest.raises(AssertionError, match="404"):
+        arranged(client.get("/nothing"), 200)
+
+
+def test_what_shows_nothing_decides_nothing(client, arranged):
+    with pytest.raises(pytest.skip.Exception, match="/echo, which comes first, shows no body.d"):
+        arranged(client.post("/echo", json={"c": 1}), 201, shows="body.d")
+
+
+def test_what_is_refused_first_decides_nothing(client, arranged):
+    answer = client.get("/nothing")
+    answer.status_code = 422
+    with pytest.raises(pytest.skip.Exception, match="GET .*/nothing, which comes first, is refused: 422 .*; the contr"):
+        arranged(answer, 200, unknown="which c it takes")
 
 
 def test_what_is_not_there(client):
@@ -192,7 +217,7 @@ def test_known_credentials_stand_in_the_fixture() -> None:
     text = conftest(Application("fastapi", "shop:app"), {"Authorization": "Bearer change-me"})
 
     assert 'return {"Authorization": "Bearer change-me"}' in text
-    assert "pytest.skip" not in text
+    assert "no credentials are known" not in text
 
 
 def test_a_base_url_needs_no_import() -> None:

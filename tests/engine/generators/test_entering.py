@@ -20,6 +20,8 @@ from planner.generator import Application, Context, Draft
 
 ACCOUNT = "{email: {type: string, format: email}, password: {type: string, minLength: 8}}"
 NAMED = "{username: {type: string}, email: {type: string, format: email}, password: {type: string}}"
+KEY = "type: apiKey, in: header, name: Authorization"
+ONE = "[{name: id, in: path, required: true, schema: {type: integer}}]"
 TOKEN = "{access_token: {type: string}, token_type: {type: string}}"
 
 
@@ -28,25 +30,36 @@ def contract(
     token: str = TOKEN,
     *,
     register: str = "/auth/register",
+    login: str = "username: {type: string}",
+    more: str = "/cups",
+    scheme: str = "bearer: {type: http, scheme: bearer}",
+    lets_in: str = "",
+    parameters: str = "[]",
+    made: str = "{}",
 ) -> Memory:
+    name = scheme.partition(":")[0]
     text = f"""\
 openapi: 3.1.0
 info: {{title: Teas, version: '1'}}
-components: {{securitySchemes: {{bearer: {{type: http, scheme: bearer}}}}}}
+components: {{securitySchemes: {{{scheme}}}}}
 paths:
   {register}:
     post:
       requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [password],
         properties: {account}}}}}}}}}
-      responses: {{'201': {{description: Made}}}}
+      responses: {{'201': {{description: Made, content: {{application/json: {{schema: {made}}}}}}}}}
   /auth/login:
     post:
+      {lets_in}
       requestBody: {{required: true, content: {{application/x-www-form-urlencoded: {{schema: {{type: object,
-        required: [username, password], properties: {{username: {{type: string}}, password: {{type: string}}}}}}}}}}}}
+        required: [username, password], properties: {{{login}, password: {{type: string}}}}}}}}}}}}
       responses: {{'200': {{description: In, content: {{application/json: {{schema: {{type: object,
         required: [access_token], properties: {token}}}}}}}}}}}
   /teas:
-    get: {{security: [{{bearer: []}}], responses: {{'200': {{description: All}}}}}}
+    get: &all {{security: [{{{name}: []}}], responses: {{'200': {{description: All}}}}}}
+  {more}:
+    parameters: {parameters}
+    get: *all
 """
     return Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
 
@@ -64,9 +77,12 @@ class Answer:
 class Teas:
     """A service that lets in by the field `known`, once the account is made."""
 
-    def __init__(self, known: str, *, refuses: str = "") -> None:
-        self.known, self.refuses = known, refuses
+    def __init__(self, known: str, *, refuses: str = "", shows: int = 200) -> None:
+        self.known, self.refuses, self.shows = known, refuses, shows
         self.accounts: list[dict[str, Any]] = []
+
+    def get(self, path: str, headers: dict[str, str]) -> Answer:
+        return Answer(self.shows, headers)
 
     def post(
         self, path: str, json: dict[str, Any] | None = None, data: dict[str, Any] | None = None
@@ -112,6 +128,72 @@ def test_the_account_has_all_rights_where_anybody_may_ask_for_them_and_is_given_
     assert any("is_admin" in each for each in service.accounts) == (not refuses)
 
 
+def test_a_login_may_tell_the_form_of_what_it_takes_from_an_account() -> None:
+    name = "username: {type: string, pattern: '^[a-z0-9]{3,20}$', example: ada}"
+    source = contract(f"{{{name}, password: {{type: string, example: Xy8-12345}}}}", login=name)
+    fixture = entering(Stage(read_operations(source)))
+    assert fixture is not None
+    service = Teas("username")
+    assert let_in(fixture, service) == {"Authorization": "Bearer tea"}
+    assert service.accounts[0]["username"] not in ("ada", "reader")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "header"),
+    [
+        ("token: {type: http, scheme: bearer}", "Bearer tea"),
+        (f"token: {{{KEY}, description: 'with required prefix \"Token\"'}}", "Token tea"),
+        (f"token: {{{KEY}, description: 'Say JWT <token>'}}", "JWT tea"),
+        (f"bearerAuth: {{{KEY}}}", "Bearer tea"),
+        (f"token: {{{KEY}}}", ""),
+        ("token: {type: apiKey, in: header, name: X-Token, description: 'Bearer <token>'}", ""),
+    ],
+)  # fmt: skip
+def test_the_word_before_the_token_is_the_one_that_the_contract_tells(scheme: str, header: str) -> None:
+    fixture = entering(Stage(read_operations(contract(scheme=scheme))))
+    assert (fixture is not None) is bool(header)
+    if fixture is not None:
+        assert let_in(fixture, Teas("email")) == {"Authorization": header}
+
+
+def test_what_lets_in_may_be_said_to_need_credentials_as_all_else_does() -> None:
+    text = "security: [{bearer: []}]\n"
+    assert entering(Stage(read_operations(contract(lets_in=text)))) is not None
+
+
+def test_whether_a_caller_sees_the_account_of_another_is_undecided() -> None:
+    made = "{type: object, required: [id], properties: {id: {type: integer}}}"
+    source = contract(register="/users", more="/users/{id}", parameters=ONE, made=made)
+    context = Context(
+        source=source, application=Application("fastapi", "teas:app"), options={"auth": "entered"}
+    )
+    cases = [each for each in contract_cases(read_operations(source)) if each.subject == "GET /users/{id}"]
+    answers = [ContractGenerator().generate(case, context) for case in cases]
+    (shown,) = [each for each in answers if isinstance(each, Draft) and "is_answered_with_200" in each.name]
+    assert "if response.status_code == 404:\n        pytest.skip(" in shown.source
+
+
+@pytest.mark.parametrize("status", [200, 401])
+def test_the_service_knows_its_caller_where_it_says_who_that_is(status: int) -> None:
+    fixture = entering(Stage(read_operations(contract(more="/users/me"))))
+    assert fixture is not None
+    service = Teas("email", shows=status)
+    if status == 200:
+        assert let_in(fixture, service) == {"Authorization": "Bearer tea"}
+        return
+    with pytest.raises(AssertionError):
+        let_in(fixture, service)
+
+
+def test_a_service_that_lets_nobody_in_by_an_error_is_wrong() -> None:
+    fixture = entering(Stage(read_operations(contract())))
+    assert fixture is not None
+    service = Teas("email")
+    service.post = lambda *words, **given: Answer(500, {})  # type: ignore[method-assign]
+    with pytest.raises(AssertionError):
+        let_in(fixture, service)
+
+
 def test_who_is_not_let_in_leaves_the_test_undecided() -> None:
     fixture = entering(Stage(read_operations(contract())))
     assert fixture is not None
@@ -140,8 +222,9 @@ def test_the_fixture_stands_in_the_conftest() -> None:
     compile(text, "conftest.py", "exec")
 
 
-def test_what_such_a_caller_may_not_do_is_undecided() -> None:
-    source = contract()
+@pytest.mark.parametrize(("more", "undecided"), [("/cups", "== 403"), ("/users/me", "in (401, 403)")])
+def test_what_such_a_caller_may_not_do_is_undecided(more: str, undecided: str) -> None:
+    source = contract(more=more)
     context = Context(
         source=source, application=Application("fastapi", "teas:app"), options={"auth": "entered"}
     )
@@ -150,5 +233,5 @@ def test_what_such_a_caller_may_not_do_is_undecided() -> None:
         answer = ContractGenerator().generate(case, context)
         if isinstance(answer, Draft) and case.subject == "GET /teas":
             found[case.technique] = answer.source
-    assert "if response.status_code == 403:\n        pytest.skip(" in found[Technique.SUCCESS]
+    assert f"if response.status_code {undecided}:\n        pytest.skip(" in found[Technique.SUCCESS]
     assert "pytest.skip" not in found[Technique.AUTH_MISSING]

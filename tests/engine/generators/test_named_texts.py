@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.generators.values.named_texts import is_computed, named_text, sized_named_text
+from engine.generators.values.named_texts import (
+    is_computed,
+    is_surely_formed,
+    named_text,
+    named_text_apart,
+    sized_named_text,
+)
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, inside, outside, valid
 
@@ -14,6 +20,28 @@ TEXT = {"type": "string"}
 @pytest.mark.parametrize("name", ["email", "e_mail", "userEmail", "contact_email", "mail_address"])
 def test_an_address_is_one_whatever_the_field_is_called_exactly(name: str) -> None:
     assert valid(TEXT, name) == "reader@example.org"
+
+
+def test_numbers_of_books_check_themselves_and_differ_from_test_to_test() -> None:
+    told = {named_text_apart("isbn", tag) or "" for tag in ("bcdf", "ghjk", "mnpq")}
+    assert len(told) == 3
+    for isbn in (*told, valid(TEXT, "isbn13")):
+        digits = [int(each) for each in str(isbn)]
+        assert len(digits) == 13
+        assert (sum(digits[::2]) + 3 * sum(digits[1::2])) % 10 == 0
+    short = named_text_apart("isbn10", "bcdf") or ""
+    assert sum(int(each) * (10 - place) for place, each in enumerate(short)) % 11 == 0
+
+
+def test_names_of_users_and_slugs_are_one_word() -> None:
+    assert valid(TEXT, "username") == "reader" and named_text_apart("userName", "bcdf") == "readerbcdf"
+    assert named_text_apart("slug", "bcdf") == "a-reader-bcdf"
+    assert named_text_apart("domain", "bcdf") == "bcdf.example.org"
+    assert named_text("last_login") is None and named_text_apart("title", "bcdf") is None
+
+
+def test_a_form_that_services_may_have_of_their_own_is_not_sure() -> None:
+    assert is_surely_formed("email") and not is_surely_formed("zip_code") and not is_surely_formed("title")
 
 
 @pytest.mark.parametrize("name", ["emails", "mailing", "dated", "candidate", "template", "curl", "name"])
@@ -64,4 +92,4 @@ def test_a_schedule_and_a_day_of_birth_have_their_forms() -> None:
 def test_a_password_breaks_no_rule_that_services_have_however_long_it_is(length: int) -> None:
     made = inside({"type": "string", "maxLength": length}, "maxLength", "password")
     assert len(made) == length
-    assert made[:4] == "Kx7-"
+    assert made[:4] == "Kx7!"

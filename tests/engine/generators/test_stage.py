@@ -264,7 +264,7 @@ def test_an_account_can_be_made() -> None:
     accounts = STAGE.operations["POST /accounts"]
     assert STAGE.request(accounts, STAGE.scene(accounts)).body == {
         "name": "Name",
-        "password": "Kx7-lantern-hill",
+        "password": "Kx7!lanternHill",
     }
 
 

@@ -20,6 +20,7 @@ from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Declined, Draft
 from planner.stories.cases import story_cases
 from planner.stories.promises import promised
+from tests.engine.generators.performing import performed
 
 CONTRACT = """\
 openapi: 3.0.3
@@ -145,13 +146,10 @@ def on_twin(sentence: str, contract: str, broken: Mutation | None = None) -> str
     context = Context(source=source, application=Application("", "app:app"), options={"auth": "known"})
     draft = CriterionGenerator().generate(case, context)
     assert isinstance(draft, Draft), draft
-    scope: dict[str, object] = {}
-    _, without_marker = draft.source.split("\n", 1)
-    exec(without_marker, scope)  # noqa: S102 - the test that was just written
-    test = scope[draft.name]
+    test = performed(draft)
     operations = tuple(promised(read_operations(source), [case]))
     for variant in VARIANTS:
-        test(Twin(operations, variant, broken))  # type: ignore[operator]
+        test(Twin(operations, variant, broken))
     return draft.source
 
 
@@ -196,10 +194,7 @@ def test_a_state_that_the_words_of_a_conflict_name_is_brought_about(words: str, 
     assert isinstance(draft, Draft)
     assert "is_refused_with_409_when_running" in draft.name
     assert '"status": "running"' in draft.source
-    names: dict[str, object] = {}
-    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
-    run = names[draft.name]
-    assert callable(run)
+    run = performed(draft)
     text = contract.replace("description: It runs", f"description: {words}")
     source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
     operations = read_operations(source)

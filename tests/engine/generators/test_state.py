@@ -15,6 +15,7 @@ from planner.cases import Case, Technique
 from planner.contracts.cases import contract_cases
 from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Declined, Draft
+from tests.engine.generators.performing import performed
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -79,10 +80,7 @@ def drafted(operation: str, technique: Technique, line: str) -> tuple[Case, Draf
 def test_state_that_is_not_kept_is_noticed(operation: str, technique: Technique, line: str) -> None:
     case, draft = drafted(operation, technique, line)
     assert next(each for each in draft.assertions if line in each.text).inferred
-    names: dict[str, object] = {}
-    exec(draft.source.partition("\n")[2], names)  # noqa: S102 - the test that was just written
-    run = names[draft.name]
-    assert callable(run)
+    run = performed(draft)
     whole = tuple(OPERATIONS.values())
     for variant in VARIANTS:
         run(Twin(whole, variant))

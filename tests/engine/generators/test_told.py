@@ -20,6 +20,7 @@ from planner.generator import Application, Context, Declined, Draft
 from planner.stories.cases import story_cases
 from planner.stories.exchanges import exchanges_of
 from planner.stories.told_values import TOLD, with_told_values
+from tests.engine.generators.performing import performed
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -70,10 +71,7 @@ def written(source: Memory) -> Draft | Declined:
 
 
 def function_of(draft: Draft) -> Callable[..., None]:
-    names: dict[str, Callable[..., None]] = {}
-    _, without_marker = draft.source.split("\n", 1)
-    exec(without_marker, names)  # noqa: S102 - the test that was just written
-    return names[draft.name]
+    return performed(draft)
 
 
 @pytest.mark.parametrize(

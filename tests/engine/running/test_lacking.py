@@ -27,7 +27,7 @@ def outcome(
     frames: tuple[list[Any], ...] = (CONFTEST,),
     number: int = 0,
     confined: bool = False,
-    **lacking: str | bool,
+    **lacking: Any,
 ) -> Outcome:
     phase = {
         "when": when, "outcome": "failed", "seconds": 0.1, "output": "", "xfail": False, "exception": exception,
@@ -64,6 +64,40 @@ def test_a_variable_of_the_environment_is_a_setting_and_another_key_is_none() ->
 
 def test_what_the_sandbox_keeps_out_is_said_to_be_so() -> None:
     assert "`--sandbox limits`" in outcome("OperationalError", POSTGRES, confined=True).message
+
+
+INSIDE = {"bases": ("Exception",), "frames": (["/work/shop/db.py", 12, "read"],)}
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict", "remedy"),
+    [
+        (("NotImplementedError", ""), Verdict.MISSING, ""),
+        (("OperationalError", "no such table: links"), Verdict.ENVIRONMENT, "has no tables yet"),
+        (("OperationalError", POSTGRES), Verdict.ENVIRONMENT, "start what it needs"),
+        (("KeyError", "'id'"), Verdict.FAILED, ""),
+    ],
+    ids=lambda told: told[0] if isinstance(told, tuple) else "",
+)
+def test_what_an_application_raised_that_answers_500_is_told_and_judged(
+    told: tuple[str, str], verdict: Verdict, remedy: str
+) -> None:
+    inside = {"exception": told[0], "message": told[1], **INSIDE, "bases": (told[0], "Exception")}
+    found = outcome("AssertionError", "assert 500 == 200", when="call", status=500, said="", inside=inside)
+    assert found.verdict is verdict
+    assert found.service.startswith(f"the service raised {told[0]}: {told[1]}".strip())
+    assert "(shop/db.py:12)" in found.service and remedy in found.service
+
+
+def test_what_an_application_answered_is_told_with_a_test_that_asks_for_another_status() -> None:
+    found = outcome("AssertionError", "assert 422 == 200", when="call", status=422, said="no such tea")
+    assert (found.verdict, found.service) == (Verdict.FAILED, "it answered 422: no such tea")
+
+
+def test_an_application_that_lets_nobody_in_is_wrong_and_another_fixture_is_not() -> None:
+    asserted, entering = ("AssertionError", "assert 5 == 2"), ["/work/tests/crossfact/conftest.py", 9, "auth"]
+    assert outcome(*asserted, frames=(entering,)).verdict is Verdict.FAILED
+    assert outcome(*asserted).verdict is Verdict.BROKEN
 
 
 @pytest.mark.parametrize(

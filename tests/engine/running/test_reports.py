@@ -104,6 +104,24 @@ def test_the_sandbox_is_the_strongest_there_is_and_a_project_can_only_raise_it(
         sandboxes.sandbox_for(project(tmp_path, sandbox="strict"), python)
 
 
+def test_words_of_a_service_that_quote_what_was_sent_keep_no_tests_apart() -> None:
+    said = [
+        f'skipped: POST /teas, which comes first, is refused: 422 {{"title": "T{each}"}}' for each in range(5)
+    ]
+    said += [f"AssertionError: assert 422 == 201; it answered 422: T{each}" for each in range(5)]
+    cases = tuple(
+        msgspec.structs.replace(
+            case(f"t{place}", Status.FAILED, f"x{place}"), last_error=each, subject="POST /teas"
+        )
+        for place, each in enumerate(said)
+    )
+    lines = text(Ran(cases, tuple(Chosen(each, "FAILED") for each in cases), (), "limits")).splitlines()
+    assert [line for line in lines if line.startswith("FAILED")] == [
+        f"FAILED 5 tests of POST /teas: {said[0]}",
+        f"FAILED 5 tests of POST /teas: {said[5]}",
+    ]
+
+
 def test_the_report_is_bounded() -> None:
     cases = tuple(case(f"t{number}", Status.FAILED, f"x{number}") for number in range(200))
     lines = text(Ran(cases, tuple(Chosen(each, "FAILED") for each in cases), (), "limits")).splitlines()

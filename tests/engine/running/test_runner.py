@@ -47,6 +47,44 @@ def run(
     return {outcome.node.partition("::")[2]: outcome for outcome in Quick().run(job)}
 
 
+def test_what_a_service_answered_and_raised_is_told(project: Path) -> None:
+    text = """\
+import logging, shop
+
+class Response:
+    def __init__(self, status_code, text):
+        self.status_code, self.text = status_code, text
+
+def ask():
+    try:
+        shop.later()
+    except NotImplementedError:
+        logging.getLogger("shop").exception("POST /teas")
+        return Response(500, "")
+
+def test_refused():
+    response = Response(422, "no such tea")
+    assert response.status_code == 200
+
+def test_raised():
+    response = ask()
+    assert response.status_code == 200
+
+def test_another():
+    response = Response(500, "down")
+    assert response.status_code == 200
+"""
+    found = run(project, text, "test_raised", "test_refused", "test_another")
+    assert found["test_refused"].service == "it answered 422: no such tea"
+    assert found["test_raised"].verdict is Verdict.MISSING
+    assert found["test_raised"].service.startswith("the service raised NotImplementedError")
+    assert found["test_raised"].service.endswith("(shop.py:7)")
+    assert (found["test_another"].verdict, found["test_another"].service) == (
+        Verdict.FAILED,
+        "it answered 500: down",
+    )
+
+
 def test_each_test_has_the_verdict_of_its_own_error(project: Path) -> None:
     text = """\
 import json, pytest, shop

@@ -15,6 +15,7 @@ from planner.cases import Case
 from planner.contracts.cases import contract_cases
 from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
+from tests.engine.generators.performing import performed
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -71,11 +72,7 @@ WRITTEN = {name: (case, draft) for name, (case, draft) in ANSWERS.items() if isi
 
 
 def _try(draft: Draft, twin: Twin) -> None:
-    names: dict[str, object] = {}
-    exec("\n".join((*draft.imports, draft.source.split("\n", 1)[1])), names)  # noqa: S102 - the test that was just written
-    test = names[draft.name]
-    assert callable(test)
-    test(twin)
+    performed(draft)(twin)
 
 
 @pytest.mark.parametrize(("case", "draft"), WRITTEN.values(), ids=list(WRITTEN))

@@ -17,6 +17,7 @@ from planner.contracts.cases import contract_cases
 from planner.contracts.chosen_names import putter_of
 from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
+from tests.engine.generators.performing import performed
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -75,10 +76,7 @@ def test_a_test_of_what_is_put_is_green_on_all_twins_and_red_on_each_broken_one(
 
 
 def _test(draft: Draft):  # type: ignore[no-untyped-def]
-    names: dict[str, object] = {"pytest": pytest}
-    body = draft.source[draft.source.index("def test_") :]
-    exec("\n".join([*draft.imports, body]), names)  # noqa: S102 - the test that was just written
-    return names[draft.name]
+    return performed(draft)
 
 
 def test_what_is_put_is_read_removed_and_looked_up_in_vain() -> None:

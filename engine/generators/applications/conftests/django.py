@@ -12,10 +12,19 @@ from engine.generators.applications.conftests.sending import Client, Response
 
 @pytest.fixture(scope="session")
 def database():
-    """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served."""
+    """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served.
+
+    Passwords of accounts that tests make are hashed quickly.
+    """
     importlib.import_module("package.module")
+    from django.conf import settings
     from django.db import connections
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+    from django.test.utils import (
+        override_settings,
+        setup_databases,
+        setup_test_environment,
+        teardown_databases,
+    )
 
     with contextlib.suppress(RuntimeError):  # A plugin may have done so.
         setup_test_environment()
@@ -25,7 +34,9 @@ def database():
         if not connections[name].settings_dict["ENGINE"].endswith(".dummy")
     }
     made = setup_databases(verbosity=0, interactive=False, aliases=used)
-    yield
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    with override_settings(PASSWORD_HASHERS=quick):
+        yield
     teardown_databases(made, verbosity=0)
 
 

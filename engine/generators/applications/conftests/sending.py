@@ -3,6 +3,14 @@
 import json
 
 
+class Asked:
+    """What was asked for."""
+
+    def __init__(self, method, url):
+        self.method = method
+        self.url = url
+
+
 class Response:
     """What the application answered: its status, headers and content."""
 
@@ -10,6 +18,7 @@ class Response:
         self.status_code = status_code
         self.headers = headers
         self.content = content
+        self.request = None
 
     @property
     def text(self):
@@ -29,7 +38,9 @@ class Client:
 
     def request(self, method, url, *, params=None, json=None, data=None, files=None, headers=None):
         """The answer to one request; `files` are by field, each with its name and content."""
-        return self._send(method, url, params or {}, json, data, files or {}, headers or {})
+        answer = self._send(method, url, params or {}, json, data, files or {}, headers or {})
+        answer.request = Asked(method, url)
+        return answer
 
     def __getattr__(self, name):
         return lambda url, **given: self.request(name.upper(), url, **given)

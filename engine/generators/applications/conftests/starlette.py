@@ -1,6 +1,7 @@
 """What the tests made from the specs share: a client of the application, and its credentials."""
 
 import importlib
+import logging
 
 import pytest
 
@@ -11,6 +12,14 @@ def client():
     application = importlib.import_module("package.module").application
     from starlette.testclient import TestClient
 
-    with TestClient(application, raise_server_exceptions=False) as client:
+    async def telling(scope, receive, send):
+        """The application; what it raises is logged, and so shown with the test that fails by it."""
+        try:
+            await application(scope, receive, send)
+        except Exception:
+            logging.getLogger(__name__).exception("%s %s", scope.get("method"), scope.get("path"))
+            raise
+
+    with TestClient(telling, raise_server_exceptions=False) as client:
         client.follow_redirects = False  # Older versions do not take it as an argument.
         yield client

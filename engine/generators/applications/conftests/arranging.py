@@ -1,0 +1,30 @@
+"""What conftests of tests of operations have: the fixture `arranged`, for what a test asks for first."""
+
+import pytest
+
+
+@pytest.fixture
+def arranged():
+    """A check that a request which a test needs first is answered with one of these statuses; it gives the answer.
+
+    Where the request is refused, the test shows nothing of what it is about, and ends undecided with the service's
+    words. So it does where the answer lacks what it is to show, by which the test goes on. `unknown` is what of the
+    request the contract does not tell.
+    """
+
+    def check(answer, *statuses, shows="", unknown=""):
+        asked = getattr(answer, "request", None)
+        first = f"{asked.method} {asked.url}, which comes first," if asked is not None else "what comes first"
+        refusals = (400, 401, 402, 403, 409, 422, 429, *((404,) if unknown else ()))
+        if answer.status_code in refusals and answer.status_code not in statuses:
+            why = f"; the contract does not tell {unknown}" if unknown else ""
+            pytest.skip(f"{first} is refused: {answer.status_code} {answer.text[:300]}{why}")
+        assert answer.status_code in statuses
+        shown = answer.json() if shows else {}
+        for name in filter(None, shows.split(".")):
+            if not isinstance(shown, dict) or name not in shown:
+                pytest.skip(f"{first} shows no {shows}: {answer.text[:300]}")
+            shown = shown[name]
+        return answer
+
+    return check
