@@ -188,7 +188,7 @@ def of_store(root: Path, settings: Settings, parts: list[Part]) -> Iterator[Diag
 
 
 def _interpreter(root: Path, settings: Settings, environment: Mapping[str, str]) -> Diagnosis:
-    from engine.running.interpreter import interpreter
+    from engine.interpreter import interpreter
 
     python = interpreter(root, environment, settings.python)
     if not python.exists():

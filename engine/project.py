@@ -18,6 +18,7 @@ from graph.store.store import Store
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from ingest.discovery.installed import Installed
     from ingest.discovery.scope import Scope
     from ingest.ingestor import Ingestor
 
@@ -176,6 +177,16 @@ def _scope(settings: Settings, readers: Sequence[Ingestor]) -> Scope:
     )
 
 
+def _installed(project: Project) -> Installed | None:
+    """The distributions of the project's own environment; None where it has none."""
+    from engine.interpreter import chosen
+    from ingest.discovery.installed import Installed, environment_of
+
+    python = chosen(project.root, os.environ, project.settings.python)
+    environment = environment_of(python) if python is not None else None
+    return Installed(environment) if environment is not None else None
+
+
 def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:
     """Bring the store up to date with the files, and publish a new revision if anything changed."""
     from engine.locking import locked
@@ -198,7 +209,7 @@ def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None
         )
         parsed = refresh_files(project.root, listing, project.store, readers, surroundings)
         judging = Judging(project.root, project.store, judges(), surroundings)
-        refresh_resolved(project.root, listing, project.store, resolvers())
+        refresh_resolved(project.root, listing, project.store, resolvers(), _installed(project))
         if settings.history:
             from ingest.history.refresh import refresh_history
 

@@ -40,6 +40,16 @@ class Publishing(Protocol):
         ...
 
 
+@runtime_checkable
+class Equipped(Protocol):
+    """What a project offers beside its code where an environment with its distributions is at hand."""
+
+    def installed(self, module: str) -> Document | None:
+        """The source of an installed module by its dotted name, under its absolute path; None where it is not
+        installed, or its distribution is of no interest to readers of contracts."""
+        ...
+
+
 class Resolver(Protocol):
     """Makes resolved facts of several files. Each fact names in `sources` all files that it was read from.
 

@@ -16,6 +16,7 @@ from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
 from ingest.discovery.entry_points import entry_points_of
+from ingest.discovery.installed import Installed
 from ingest.discovery.scope import Listing
 from ingest.importing import Importing
 from ingest.ingestor import Document, Role
@@ -28,12 +29,22 @@ _IMPORTERS = "importers of "
 _MODULE = "module "
 _CONTRACTS = "contracts"
 _ENTRY_POINTS = "entry points of "
+_INSTALLED = "installed module "
 
 
 class Snapshot:
-    """What all resolvers of one run see of the project: files by module, and digests of all that was read."""
+    """What all resolvers of one run see of the project: files by module, and digests of all that was read.
 
-    def __init__(self, listing: Listing, owners: Mapping[str, Owner], store: Store) -> None:
+    `installed` are the distributions of its environment, where it has one.
+    """
+
+    def __init__(
+        self,
+        listing: Listing,
+        owners: Mapping[str, Owner],
+        store: Store,
+        installed: Installed | None = None,
+    ) -> None:
         self.paths: dict[str, str] = {}
         for file in listing.found:
             if Role.PYTHON in file.roles and file.module:
@@ -45,6 +56,7 @@ class Snapshot:
         self.contracts = sha256(msgspec.json.encode(sorted(read), order="deterministic")).hexdigest()[:32]
         self.importing = Importing(store, self.paths)
         self.shared: dict[Hashable, object] = {}
+        self.installed = installed
 
 
 class RecordingProject:
@@ -58,6 +70,7 @@ class RecordingProject:
         self._root, self._store = root, store
         self._paths, self._digests = snapshot.paths, snapshot.digests
         self._contracts, self._importing = snapshot.contracts, snapshot.importing
+        self._installed = snapshot.installed
         self.shared = snapshot.shared
         self.inputs: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}
@@ -88,6 +101,15 @@ class RecordingProject:
             return None
         return Document(path=path, role=Role.PYTHON, text=content.text, module=module, root=str(self._root))
 
+    def installed(self, module: str) -> Document | None:
+        """See `Equipped.installed`."""
+        look = _INSTALLED + module
+        self.inputs[look] = self._look(look)
+        found = self._installed.find(module) if self._installed is not None and self.inputs[look] else None
+        if found is None or self._installed is None:
+            return None
+        return Document(path=found.path, role=Role.PYTHON, text=self._installed.text(module), module=module)
+
     def promised(self) -> tuple[Fact, ...]:
         """See `Contracted.promised`."""
         self.inputs[_CONTRACTS] = self._contracts
@@ -112,6 +134,8 @@ class RecordingProject:
             return self.inputs[look]
         if look == _CONTRACTS:
             return self._contracts
+        if look.startswith(_INSTALLED):
+            return self._installed.state(look.removeprefix(_INSTALLED)) if self._installed is not None else ""
         path = self._paths.get(look.removeprefix(_MODULE))
         return self._digests.get(path, "") if path else ""
 
@@ -142,12 +166,21 @@ def _uncollected() -> Iterator[None]:
 
 
 @_uncollected()
-def refresh_resolved(root: Path, listing: Listing, store: Store, resolvers: tuple[Resolver, ...]) -> int:
-    """Run each resolver whose version or inputs changed; returns how many ran. Nothing is published."""
+def refresh_resolved(
+    root: Path,
+    listing: Listing,
+    store: Store,
+    resolvers: tuple[Resolver, ...],
+    installed: Installed | None = None,
+) -> int:
+    """Run each resolver whose version or inputs changed; returns how many ran. Nothing is published.
+
+    `installed` are the distributions of the project's environment, which resolvers may look into.
+    """
     known = store.owners()
     names = {f"resolver:{resolver.name}" for resolver in resolvers}
     gone = [name for name, owner in known.items() if owner.role == _ROLE and name not in names]
-    snapshot = Snapshot(listing, known, store)
+    snapshot = Snapshot(listing, known, store, installed)
     writer: Writer | None = None
     waiting: list[tuple[Owner, Extract]] = []
     ran = 0

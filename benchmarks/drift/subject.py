@@ -16,6 +16,7 @@ from engine.plugins import BUILT_IN_INGESTORS, BUILT_IN_RESOLVERS
 from graph.facts import Extract, Fact, Kind, Relation, Tag, Unknown, Verb
 from graph.store.records import Notes
 from graph.store.store import Store
+from ingest.discovery.installed import Installed
 from ingest.discovery.walk import discover
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
@@ -45,10 +46,11 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Subject:
-    """An application whose code crossfact has read, without importing anything."""
+    """An application whose code crossfact has read, without importing anything; `environment` has what it builds on."""
 
-    def __init__(self, project: Path, needs_contract: bool) -> None:
+    def __init__(self, project: Path, needs_contract: bool, environment: Path | None = None) -> None:
         self._project = project
+        self._installed = Installed(environment) if environment is not None else None
         self._needs_contract = needs_contract
         self._reader = OpenApiReader()
         if not needs_contract:
@@ -78,7 +80,7 @@ class Subject:
         store = Store.open(None)
         listing = discover(self._project)
         refresh_files(self._project, listing, store, BUILT_IN_INGESTORS, Surroundings())
-        refresh_resolved(self._project, listing, store, BUILT_IN_RESOLVERS)
+        refresh_resolved(self._project, listing, store, BUILT_IN_RESOLVERS, self._installed)
         store.publish()
         code = [fact for fact in store.facts(tag=Tag.CODE) if fact.kind in _HTTP]
         notes = store.notes()

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from engine.generators.applications.application import called_module
+from engine.interpreter import interpreter
 from engine.project import Project, unread_modules
-from engine.running.interpreter import interpreter
 from graph.facts import Kind, Tag
 from planner.validator import Job
 

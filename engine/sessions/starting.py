@@ -124,7 +124,7 @@ def _findings(project: Project, tell: Tell) -> tuple[Sequence[Finding], Checked 
 
 
 def _context(project: Project, scope: Scope, tell: Tell) -> Context:
-    from engine.running.interpreter import interpreter
+    from engine.interpreter import interpreter
     from engine.running.sandboxes import sandbox_for
 
     detected = detect(project, tell=tell)

@@ -30,20 +30,30 @@ USUAL = {
     "tags": [],
     "security": [],
 }
+_INSTALLED = "site-packages/"
 SILENT = frozenset({"method", "path", "framework", "name", "in", "status", "media_type"})
 
 
 class Files:
-    """A project of these files, by path."""
+    """A project of these files, by path; those below `site-packages` are its environment's."""
 
     def __init__(self, files: dict[str, str]) -> None:
+        own = {path: text for path, text in files.items() if not path.startswith(_INSTALLED)}
         self._documents = {
             module_name(path): Document(path=path, role=Role.PYTHON, text=text, module=module_name(path))
+            for path, text in own.items()
+        }
+        self._installed = {
+            (name := module_name(path.removeprefix(_INSTALLED))): Document(path, Role.PYTHON, text, name)
             for path, text in files.items()
+            if path not in own
         }
 
     def document(self, module: str) -> Document | None:
         return self._documents.get(module)
+
+    def installed(self, module: str) -> Document | None:
+        return self._installed.get(module)
 
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
         names = "|".join(

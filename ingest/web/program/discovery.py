@@ -30,12 +30,14 @@ def resolved(
     joins: re.Pattern[str],
     reader: Callable[[Program, list[Module]], Reader],
     makers: re.Pattern[str] | None = None,
+    outside: bool = False,
 ) -> Extract:
     """What a reader finds in the modules that have to do with its framework; nothing where there are none.
 
-    These import one of its `packages`, or a module that does and match `joins`; by `makers`, see `_modules`.
+    These import one of its `packages`, or a module that does and match `joins`; by `makers`, see `_modules`, and by
+    `outside`, see `Program`.
     """
-    program = Program(project)
+    program = Program(project, outside)
     modules = _modules(program, packages, joins, makers)
     return reader(program, modules).read() if modules else Extract()
 

@@ -12,6 +12,7 @@ from ingest.resolver import Project, Publishing
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.known_sources import KNOWN, known_module
 from ingest.web.program.lineage import Lineage, linearised
+from ingest.web.program.outside import Outside
 from ingest.web.program.targets import (
     ClassTarget,
     External,
@@ -34,14 +35,18 @@ _DEPTH = 40
 
 
 class Program(Memory):
-    """The modules of a project, parsed when first needed, what their names mean, and what readers remember of them."""
+    """The modules of a project, parsed when first needed, what their names mean, and what readers remember of them.
 
-    def __init__(self, project: Project) -> None:
+    With `outside`, classes of data that its code takes from installed distributions are read as if it had them.
+    """
+
+    def __init__(self, project: Project, outside: bool = False) -> None:
         super().__init__()
         self._project = project
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
         self._places = Places(project)
+        self._outside = Outside(project if outside else None)
         self.follows = False
         self._asked: dict[str, set[str]] = {}
         self.loads: Callable[[object, Scope], Target | None] | None = None
@@ -122,12 +127,44 @@ class Program(Memory):
 
     def _known(self, found: Target | None, node: ast.expr, scope: Scope) -> Target | None:
         """A class of another package that is known as if the project had it, else what was found."""
-        if not isinstance(found, External) or (parts := found.dotted.rpartition("."))[0] not in KNOWN:
+        if not isinstance(found, External):
             return found
+        if (parts := found.dotted.rpartition("."))[0] not in KNOWN:
+            if not self._outside.is_asked(found):
+                return found
+            named = ("installed", found.dotted)
+            data = self.remember(
+                named, lambda: self._outside.data(self, found, self._imported_at(node, scope))
+            )
+            return data or found
         key = ("known", found.dotted, scope.path, node.lineno)
         module = self.remember(key, lambda: known_module(parts[0], scope.path, node.lineno))
         binding = module.scope.find(parts[2], None) if module is not None else None
         return self._follow(*binding, 0) if binding is not None else found
+
+    def _imported_at(self, node: ast.expr, scope: Scope) -> Location:
+        """Where the name is bound at which an expression begins."""
+        inner = node
+        while isinstance(inner, ast.Attribute):
+            inner = inner.value
+        found = scope.find(inner.id, None) if isinstance(inner, ast.Name) else None
+        if found is None or scope.path in self._outside.standing:
+            return self.place(node, scope)
+        return Location(found[0].path, found[1].line, found[1].line)
+
+    def is_outside(self, scope: Scope) -> bool:
+        """Whether a scope is one of an installed distribution."""
+        return scope.path in self._outside.standing
+
+    def saw(self, path: str) -> None:
+        """See `Memory.saw`; what is read of installed modules counts as read where the project leads to it."""
+        place = self._outside.standing.get(path)
+        self._trails[-1].add(path if place is None else place.path)
+
+    def _near(self, name: str, scope: Scope) -> Module | None:
+        """The module of this name as code in a scope knows it: installed code knows installed modules."""
+        place = self._outside.standing.get(scope.path)
+        return self.module(name) if place is None else self._outside.module(name, place)
 
     def attribute(self, owner: Target, name: str, depth: int = 0) -> Target | None:
         """What `owner.name` stands for where the owner is a module, a class, external or an object of settings."""
@@ -156,7 +193,7 @@ class Program(Memory):
         if name in module.scope.bindings:
             found = module.scope.find(name, None)
             return self._follow(*found, depth + 1) if found else None
-        if module.package and (inner := self.module(f"{module.name}.{name}")):
+        if module.package and (inner := self._near(f"{module.name}.{name}", module.scope)):
             return ModuleTarget(inner)
         return self._starred(module, name, depth)
 
@@ -209,6 +246,8 @@ class Program(Memory):
 
     def place(self, node: ast.AST, scope: Scope) -> Location:
         """Where a node stands, as first and last line of its file."""
+        if (place := self._outside.standing.get(scope.path)) is not None:
+            return place
         line = getattr(node, "lineno", 1)
         return Location(scope.path, line, getattr(node, "end_lineno", None) or line)
 
@@ -224,7 +263,7 @@ class Program(Memory):
             return self._follow(*found, depth + 1)
         if scope.binds(name):
             return None
-        module = self.module(scope.module)
+        module = self._near(scope.module, scope)
         if module is not None and (starred := self._starred(module, name, depth)):
             return starred
         return External(f"builtins.{name}") if is_builtin(name) else None
@@ -247,7 +286,7 @@ class Program(Memory):
         outside = []
         for target, level in reversed(module.scope.stars):
             dotted = module.absolute(target, level)
-            inner = self.module(dotted)
+            inner = self._near(dotted, module.scope)
             if inner is None:
                 outside.append(dotted)
             elif inner is module or name.startswith("_") or depth > _DEPTH:
@@ -304,24 +343,26 @@ class Program(Memory):
         return ValueTarget(value, scope, binding.annotation)
 
     def _imported(self, dotted: str, scope: Scope) -> Target:
-        module = self.module(dotted) or self._beside(dotted, scope)
+        module = self._near(dotted, scope) or self._beside(dotted, scope)
         return ModuleTarget(module) if module else External(dotted)
 
     def _beside(self, dotted: str, scope: Scope) -> Module | None:
         """The module that lies beside the one by which the application around is started."""
+        if self.is_outside(scope):
+            return None
         found = self._places.beside_start(dotted, scope.module)
         module = self.module(found.module) if found is not None else None
         return module if module is not None and module.name != scope.module else None
 
     def _from(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
-        here = self.module(scope.module)
+        here = self._near(scope.module, scope)
         dotted = here.absolute(binding.module, binding.level) if here else (binding.module or "")
-        module = self.module(dotted)
+        module = self._near(dotted, scope)
         if module is not None and module is not here:
             return self.member(module, binding.member, depth + 1)
         # A package that imports from itself means its submodule.
         name = f"{dotted}.{binding.member}"
-        inner = self.module(name)
+        inner = self._near(name, scope)
         if inner is None and module is None and not binding.level:
             beside = self._beside(dotted, scope)
             if beside is not None and binding.member in beside.scope.bindings:

@@ -230,6 +230,9 @@ class Leaving:
             self._follow(target, None)
 
     def _follow(self, target: FunctionTarget, call: ast.Call | None) -> None:
+        if self.program.is_outside(target.scope) and not self.program.is_outside(self.scope):
+            # A method of another distribution's class of data: what that does by itself is no answer.
+            return
         if is_abstract(target):
             if self.risks.overridden(getattr(target.node, "name", "")):
                 self.doubts.append(

@@ -63,7 +63,7 @@ class FastApiResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        return resolved(project, ("fastapi", "starlette"), _JOINS, _Reader, _MAKERS)
+        return resolved(project, ("fastapi", "starlette"), _JOINS, _Reader, _MAKERS, outside=True)
 
 
 class _Reader:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.running.interpreter import interpreter
+from engine.interpreter import interpreter
 from engine.running.runner import PytestValidator
 from planner.validator import Job, Outcome, Verdict
 from tests.validators import Quick

@@ -13,6 +13,11 @@ _PROGRAMS = ("bin/python", "Scripts/python.exe")
 
 def interpreter(root: Path, environment: Mapping[str, str], wanted: str = "") -> Path:
     """The path of the interpreter: `wanted` where given, the environment in the project, the active one, or ours."""
+    return chosen(root, environment, wanted) or Path(sys.executable)
+
+
+def chosen(root: Path, environment: Mapping[str, str], wanted: str = "") -> Path | None:
+    """As `interpreter`, but None where nothing says that the project has one of its own."""
     if wanted:
         return Path(os.path.abspath(wanted))  # noqa: PTH100 (the link itself is the environment's)
     folders = [root / name for name in _FOLDERS]
@@ -25,4 +30,4 @@ def interpreter(root: Path, environment: Mapping[str, str], wanted: str = "") ->
             # Not resolved: through its link the interpreter finds the environment's packages.
             if (folder / program).exists():
                 return folder / program
-    return Path(sys.executable)
+    return None

@@ -1,0 +1,134 @@
+"""Classes of data and constants of installed distributions, read as if they stood where the project first uses them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final, Protocol
+
+from graph.facts import Location
+from ingest.resolver import Equipped, Project
+from ingest.web.program.lineage import Lineage
+from ingest.web.program.targets import ClassTarget, External, Target, ValueTarget
+from ingest.web.syntax.modules import Module, parse
+from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.scopes import Scope
+
+KNOWN_BY_NAME: Final = frozenset(
+    {
+        *("fastapi", "starlette", "pydantic", "pydantic_core", "pydantic_settings", "sqlmodel", "sqlalchemy"),
+        *("fastapi_users", "fastapi_pagination", "fastapi_utils", "fastapi_restful", "fastapi_filter"),
+        *("slowapi", "sse_starlette", "strawberry", "dependency_injector", "dishka", "litestar", "beanie"),
+        *(
+            "tortoise",
+            "odmantic",
+            "ormar",
+            "msgspec",
+            "attr",
+            "attrs",
+            "annotated_types",
+            "typing_extensions",
+        ),
+        *(
+            "builtins",
+            "typing",
+            "enum",
+            "datetime",
+            "uuid",
+            "decimal",
+            "pathlib",
+            "collections",
+            "dataclasses",
+        ),
+    }
+)
+"""Packages whose classes readers know by their names, or that put their classes together while they are imported."""
+
+_BASES: Final = frozenset(
+    {
+        *(("pydantic", "BaseModel"), ("pydantic", "RootModel"), ("pydantic", "GenericModel")),
+        *(("sqlmodel", "SQLModel"), ("typing", "NamedTuple"), ("typing", "TypedDict")),
+        *(("typing_extensions", "TypedDict"), ("enum", "Enum"), ("enum", "IntEnum"), ("enum", "StrEnum")),
+    }
+)
+_DECORATORS: Final = frozenset({"dataclasses.dataclass", "pydantic.dataclasses.dataclass"})
+_MODULES: Final = 400
+"""How many installed modules are read for one framework at most."""
+
+
+class Names(Protocol):
+    """What tells the meaning of names: the program."""
+
+    def member(self, module: Module, name: str) -> Target | None:
+        """What a name of a module stands for, seen from outside."""
+        ...
+
+    def ancestry(self, target: ClassTarget) -> Lineage:
+        """The class and its ancestors."""
+        ...
+
+    def resolve(self, node: ast.expr | None, scope: Scope) -> Target | None:
+        """What an expression stands for."""
+        ...
+
+
+class Outside:
+    """The installed modules that the project's own code led to, with the place in the project that stands for each."""
+
+    def __init__(self, project: Project | None) -> None:
+        self._project = project if isinstance(project, Equipped) else None
+        self._modules: dict[str, Module | None] = {}
+        self.standing: dict[str, Location] = {}
+
+    def is_asked(self, found: External) -> bool:
+        """Whether a name can be one of a class or constant that is worth looking for."""
+        if self._project is None or found.root in KNOWN_BY_NAME:
+            return False
+        return found.name[:1].isupper() and "." in found.dotted
+
+    def module(self, name: str, place: Location) -> Module | None:
+        """An installed module; `place` is where the project leads to it."""
+        if name not in self._modules:
+            self._modules[name] = self._read(name, place)
+        return self._modules[name]
+
+    def _read(self, name: str, place: Location) -> Module | None:
+        if self._project is None or name.partition(".")[0] in KNOWN_BY_NAME or len(self.standing) >= _MODULES:
+            return None
+        document = self._project.installed(name)
+        if document is None:
+            return None
+        self.standing[document.path] = place
+        return parse(document)
+
+    def opened(self, names: Names, found: External, place: Location) -> Target | None:
+        """What a name of an installed distribution stands for, which the project uses at this place."""
+        dotted, _, name = found.dotted.rpartition(".")
+        module = self.module(dotted, place) if dotted else None
+        target = names.member(module, name) if module is not None else None
+        return None if isinstance(target, External) and target.dotted == found.dotted else target
+
+    def data(self, names: Names, found: External, place: Location) -> Target | None:
+        """The class of data or the constant of an installed distribution that goes by this name."""
+        target = self.opened(names, found, place)
+        if isinstance(target, ValueTarget):
+            return target if _is_constant(target.node) and target.annotation is None else None
+        return target if isinstance(target, ClassTarget) and _describes_data(names, target) else None
+
+
+def _is_constant(node: ast.expr | None) -> bool:
+    """Whether an expression is a type under another name, or a single value."""
+    match node:
+        case ast.Constant(value=value):
+            return value is not None and value is not ...
+        case ast.Subscript() | ast.BinOp(op=ast.BitOr()):
+            return True
+    return False
+
+
+def _describes_data(names: Names, target: ClassTarget) -> bool:
+    """Whether a class describes data: a model, an enum, a typed dictionary, a data class."""
+    bases = (base for base in names.ancestry(target) if isinstance(base, External))
+    if any((base.root, base.name) in _BASES for base in bases):
+        return True
+    decorators = (names.resolve(uncalled(each), target.scope) for each in target.node.decorator_list)
+    return any(isinstance(each, External) and each.dotted in _DECORATORS for each in decorators)
