@@ -288,7 +288,7 @@ class RestReader:
         operation.parameters_complete = settled and (listing.complete or not entry.listed) and not removed
 
     def _read(self, entry: Entry) -> RequestReading:
-        return read_requests(self.program, entry.view.target, entry.handler)
+        return read_requests(self.program, self.models, entry.view.target, entry.handler)
 
 
 def _filters(handler: FunctionTarget) -> bool:

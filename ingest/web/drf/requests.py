@@ -10,9 +10,12 @@ import msgspec
 
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import text_of
+from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
 from ingest.web.records.operations import Parameter
+from ingest.web.schemas.model_fields import ModelField
+from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
@@ -31,17 +34,17 @@ class RequestReading(msgspec.Struct):
 
 
 def read_requests(
-    program: Program, view: ClassTarget | None, handler: FunctionTarget | None
+    program: Program, models: SerializerModels, view: ClassTarget | None, handler: FunctionTarget | None
 ) -> RequestReading:
     """What a handler reads of the request's query; of what its view reads elsewhere (`get_queryset`) only the names are
     told, since not all handlers come by there, and the list is left open where these are not known."""
     reading = RequestReading()
     if handler is not None and isinstance(handler.node, Function):
-        _handler(program, reading, handler, handler.node)
+        _handler(program, models, reading, handler, handler.node)
     for owner in program.ancestry(view) if view is not None else []:
         if owner is None:
             reading.complete = False
-        for method, names in _readers(program, owner) if isinstance(owner, ClassTarget) else []:
+        for method, names in _readers(program, models, owner) if isinstance(owner, ClassTarget) else []:
             if handler is None or method is not handler.node:
                 if names is None and view is not None:
                     told = partial(_told, program, view, method)
@@ -81,34 +84,64 @@ def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | N
     return set(names) if asked and len(names) == len(calls) else None
 
 
-def _readers(program: Program, owner: ClassTarget) -> list[tuple[Function, set[str] | None]]:
+def _readers(
+    program: Program, models: SerializerModels, owner: ClassTarget
+) -> list[tuple[Function, set[str] | None]]:
     """The methods of a class that read something of the request, with the names that they read of its query; None where
     they may read others."""
 
     def found() -> list[tuple[Function, set[str] | None]]:
         methods = [each for each in owner.node.body if isinstance(each, Function)]
         reading = [each for each in methods if any(_is_reading(part) for part in nodes_of(each))]
-        return [(each, _names(program, each, owner.body.child(each))) for each in reading]
+        return [(each, _names(program, models, each, owner.body.child(each))) for each in reading]
 
     return program.remember(("readers of requests", owner.node), found)
 
 
-def _names(program: Program, method: Function, scope: Scope) -> set[str] | None:
+def _names(program: Program, models: SerializerModels, method: Function, scope: Scope) -> set[str] | None:
     parts = list(nodes_of(method))
     named = [found for part in parts if (found := _named(program, part, scope)) is not None]
-    understood = {place for _, place in named}
+    whole = [every for part in parts if (every := _checked(program, models, part, scope)) is not None]
+    understood = {place for _, place in (*named, *whole)}
     known = all(part in understood for part in parts if _is_reading(part))
-    return {name for name, _ in named} if known else None
+    taken = {field.name for fields, _ in whole for field in fields}
+    return {name for name, _ in named} | taken if known else None
+
+
+def _checked(
+    program: Program, models: SerializerModels, part: ast.AST, scope: Scope
+) -> tuple[list[ModelField], ast.AST] | None:
+    """The fields of the serializer that a call gives the whole query to, and what it is read from:
+    `QuerySerializer(data=request.query_params)`."""
+    given = argument(part, None, "data") if isinstance(part, ast.Call) else None
+    if not isinstance(part, ast.Call) or not isinstance(given, ast.Attribute) or given.attr not in _QUERY:
+        return None
+    made = program.resolve(part.func, scope)
+    if not isinstance(made, ClassTarget) or not models.is_serializer(made):
+        return None
+    fields = models.fields(made)
+    return (fields, given) if fields is not None else None
 
 
 def _handler(
     program: Program,
+    models: SerializerModels,
     reading: RequestReading,
     handler: FunctionTarget,
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> None:
     understood: set[ast.AST] = set()
     for part in nodes_of(node):
+        if (whole := _checked(program, models, part, handler.body)) is not None:
+            understood.add(whole[1])
+            known = {each.key for each in reading.parameters}
+            at = program.place(part, handler.scope)
+            taken = [
+                Parameter("query", each.name, None, dict(each.schema), at, by_hand=True)
+                for each in whole[0]
+                if each.schema.get("readOnly") is not True
+            ]
+            reading.parameters += [each for each in taken if each.key not in known]
         found = _named(program, part, handler.body)
         if found is None:
             continue

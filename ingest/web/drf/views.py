@@ -12,6 +12,7 @@ from ingest.web.constants.constants import MISSING, Constant, Missing, constant,
 from ingest.web.django.settings import Given, Settings
 from ingest.web.django.spaces import version_of
 from ingest.web.drf.bases import lacks
+from ingest.web.drf.media_types import PARSED, RENDERED, form_of
 from ingest.web.program.class_decorators import decorated
 from ingest.web.program.nulls import is_none, stands_for_none
 from ingest.web.program.program import Program
@@ -31,36 +32,6 @@ _DEFAULTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "filter_backends": ("DEFAULT_FILTER_BACKENDS", ()),
     "throttle_classes": ("DEFAULT_THROTTLE_CLASSES", ()),
 }
-_PARSED: Final = {
-    "JSONParser": "application/json",
-    "FormParser": "application/x-www-form-urlencoded",
-    "MultiPartParser": "multipart/form-data",
-    "FileUploadParser": "*/*",
-}
-_RENDERED: Final = {
-    "JSONRenderer": "application/json",
-    "StaticHTMLRenderer": "text/html",
-    "TemplateHTMLRenderer": "text/html",
-    "BrowsableAPIRenderer": "",
-    "AdminRenderer": "",
-    "HTMLFormRenderer": "",
-}
-_OTHERS: Final = {
-    **{("rest_framework_xml", name): "application/xml" for name in ("XMLRenderer", "XMLParser")},
-    **{("rest_framework_yaml", name): "application/yaml" for name in ("YAMLRenderer", "YAMLParser")},
-    **{("rest_framework_csv", name): "text/csv" for name in ("CSVRenderer", "CSVParser")},
-    ("rest_framework_csv", "PaginatedCSVRenderer"): "text/csv",
-    **{("drf_orjson_renderer", name): "application/json" for name in ("ORJSONRenderer", "ORJSONParser")},
-    **{("drf_ujson", name): "application/json" for name in ("UJSONRenderer", "UJSONParser")},
-    ("i18nfield", "I18nJSONRenderer"): "application/json",
-    ("djangorestframework_camel_case", "CamelCaseJSONRenderer"): "application/json",
-    ("djangorestframework_camel_case", "CamelCaseBrowsableAPIRenderer"): "",
-    ("djangorestframework_camel_case", "CamelCaseJSONParser"): "application/json",
-    ("djangorestframework_camel_case", "CamelCaseFormParser"): "application/x-www-form-urlencoded",
-    ("djangorestframework_camel_case", "CamelCaseMultiPartParser"): "multipart/form-data",
-}
-"""Classes of other packages that write or read JSON in their own way, or another form."""
-
 _DEPTH: Final = 10
 _BY_SPACE: Final = "NamespaceVersioning"
 _BEFORE: Final = frozenset({"__init__", "setup", "dispatch", "initialize_request", "initial"})
@@ -232,11 +203,11 @@ class Policies:
 
     def parsed(self, view: View) -> tuple[list[str], bool] | None:
         """The media types that a view takes and whether the code names them; None where unknown."""
-        return self._media_types(view, "parser_classes", _PARSED)
+        return self._media_types(view, "parser_classes", PARSED)
 
     def rendered(self, view: View) -> list[str] | None:
         """The media types that a view answers with; None where unknown."""
-        found = self._media_types(view, "renderer_classes", _RENDERED)
+        found = self._media_types(view, "renderer_classes", RENDERED)
         return found[0] if found is not None else None
 
     def pagination(self, view: View) -> Target | Missing | None:
@@ -291,21 +262,9 @@ class Policies:
         listed = self.classes(view, name)
         if listed is None:
             return None
-        found = []
-        for each in listed[0]:
-            if isinstance(each, ClassTarget):
-                own = self.program.class_member(each, "media_type")
-                text = text_of(self.program, own.node, own.scope) if isinstance(own, ValueTarget) else None
-                if text is None:
-                    return None
-                found.append(text)
-            elif isinstance(each, External) and each.root == REST and each.name in table:
-                found.append(table[each.name])
-            elif isinstance(each, External) and (each.root, each.name) in _OTHERS:
-                found.append(_OTHERS[each.root, each.name])
-            else:
-                return None
-        return [media_type for media_type in found if media_type], listed[1]
+        found = [form_of(self.program, each, table) for each in listed[0]]
+        known = [each for each in found if each is not None]
+        return ([each for each in known if each], listed[1]) if len(known) == len(found) else None
 
 
 def _stored(node: ast.AST) -> list[str]:
