@@ -262,7 +262,7 @@ class RestReader:
                 # What a slug is made of may be told, or not.
                 found[key] = replace(parameter, schema={**parameter.schema, "x-implied": ["pattern"]})
         reading = self._read(entry)
-        operation.taken += [f"query.{name}" for name in sorted(reading.elsewhere)]
+        operation.taken += sorted(reading.elsewhere)
         if entry.listed and not declared.has("filters"):
             found.update({p.key: p for p in listing.parameters})
         for parameter in reading.parameters:

@@ -26,7 +26,8 @@ _PASSED: Final = frozenset({"super", "get_serializer", "paginate_queryset", "get
 
 
 class RequestReading(msgspec.Struct):
-    """The parameters that were seen, the names that the view may read elsewhere, and whether there can be no others."""
+    """The parameters that were seen, the keys of those that the view may read elsewhere, and whether there can be no
+    others."""
 
     parameters: list[Parameter] = msgspec.field(default_factory=list)
     elsewhere: set[str] = msgspec.field(default_factory=set)
@@ -81,7 +82,7 @@ def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | N
     ]
     given = [call.args[0] if call.args else None for call in calls]
     names = [each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    return set(names) if asked and len(names) == len(calls) else None
+    return {f"query.{name}" for name in names} if asked and len(names) == len(calls) else None
 
 
 def _readers(
@@ -104,8 +105,8 @@ def _names(program: Program, models: SerializerModels, method: Function, scope: 
     whole = [every for part in parts if (every := _checked(program, models, part, scope)) is not None]
     understood = {place for _, place in (*named, *whole)}
     known = all(part in understood for part in parts if _is_reading(part))
-    taken = {field.name for fields, _ in whole for field in fields}
-    return {name for name, _ in named} | taken if known else None
+    taken = {f"query.{field.name}" for fields, _ in whole for field in fields}
+    return {key for key, _ in named if key} | taken if known else None
 
 
 def _checked(
@@ -145,8 +146,13 @@ def _handler(
         found = _named(program, part, handler.body)
         if found is None:
             continue
-        name, place = found
+        key, place = found
         understood.add(place)
+        kind, _, name = key.partition(".")
+        if kind != "query":
+            # Headers and cookies that a handler looks at itself need not be named.
+            reading.elsewhere |= {key} if key else set()
+            continue
         schema = unknown("the handler reads the text by hand")
         parameter = Parameter("query", name, None, schema, program.place(part, handler.scope), by_hand=True)
         if parameter.key not in {known.key for known in reading.parameters}:
@@ -159,7 +165,8 @@ def _handler(
 
 
 def _named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.AST] | None:
-    """The parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, and what it reads from."""
+    """The key of the parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, empty for what no
+    client sends as one (`META["REMOTE_ADDR"]`), and what it reads from."""
     match part:
         case ast.Subscript(value=ast.Attribute() as owner, slice=written):
             pass
@@ -171,8 +178,19 @@ def _named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.AST]
             pass
         case _:
             return None
-    name = text_of(program, written, scope) if owner.attr in _QUERY else None
-    return (name, owner) if name is not None else None
+    name = text_of(program, written, scope) if owner.attr in _QUERY | _OTHERS else None
+    return (_key(owner.attr, name), owner) if name is not None else None
+
+
+def _key(source: str, name: str) -> str:
+    """The key of the parameter that an attribute of the request has under a name."""
+    if source in _QUERY:
+        return f"query.{name}"
+    if source == "COOKIES":
+        return f"cookie.{name}"
+    if source == "META" and not name.startswith("HTTP_"):
+        return ""
+    return "header." + name.removeprefix("HTTP_").replace("_", "-").lower()
 
 
 def _is_reading(part: ast.AST) -> bool:
