@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from functools import partial
-from typing import Final
 
 import msgspec
 
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import text_of
+from ingest.web.drf.request_calls import OTHERS, QUERY, RequestCalls
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
@@ -19,10 +19,6 @@ from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
-
-_QUERY: Final = frozenset({"query_params", "GET"})
-_OTHERS: Final = frozenset({"headers", "META", "COOKIES"})
-_PASSED: Final = frozenset({"super", "get_serializer", "paginate_queryset", "get_paginated_response"})
 
 
 class RequestReading(msgspec.Struct):
@@ -41,7 +37,7 @@ def read_requests(
     told, since not all handlers come by there, and the list is left open where these are not known."""
     reading = RequestReading()
     if handler is not None and isinstance(handler.node, Function):
-        _handler(program, models, reading, handler, handler.node)
+        _handler(program, models, reading, view, handler, handler.node)
     for owner in program.ancestry(view) if view is not None else []:
         if owner is None:
             reading.complete = False
@@ -66,12 +62,12 @@ def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | N
             case ast.Subscript(value=ast.Attribute() as owner, slice=named):
                 pass
             case ast.Attribute() if _is_reading(part):
-                if part.attr not in _QUERY:
+                if part.attr not in QUERY:
                     return None
                 continue
             case _:
                 continue
-        if owner.attr in _QUERY and not (isinstance(named, ast.Name) and [named.id] == asked):
+        if owner.attr in QUERY and not (isinstance(named, ast.Name) and [named.id] == asked):
             return None
     calls = [
         call
@@ -115,7 +111,7 @@ def _checked(
     """The fields of the serializer that a call gives the whole query to, and what it is read from:
     `QuerySerializer(data=request.query_params)`."""
     given = argument(part, None, "data") if isinstance(part, ast.Call) else None
-    if not isinstance(part, ast.Call) or not isinstance(given, ast.Attribute) or given.attr not in _QUERY:
+    if not isinstance(part, ast.Call) or not isinstance(given, ast.Attribute) or given.attr not in QUERY:
         return None
     made = program.resolve(part.func, scope)
     if not isinstance(made, ClassTarget) or not models.is_serializer(made):
@@ -128,10 +124,12 @@ def _handler(
     program: Program,
     models: SerializerModels,
     reading: RequestReading,
+    view: ClassTarget | None,
     handler: FunctionTarget,
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> None:
     understood: set[ast.AST] = set()
+    calls = RequestCalls(program, view)
     for part in nodes_of(node):
         if (whole := _checked(program, models, part, handler.body)) is not None:
             understood.add(whole[1])
@@ -159,7 +157,7 @@ def _handler(
             reading.parameters.append(parameter)
     for part in nodes_of(node):
         if (_is_reading(part) and part not in understood) or (
-            isinstance(part, ast.Call) and _passes_request(part)
+            isinstance(part, ast.Call) and calls.reads(part, handler.body, "request")
         ):
             reading.complete = False
 
@@ -178,13 +176,13 @@ def _named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.AST]
             pass
         case _:
             return None
-    name = text_of(program, written, scope) if owner.attr in _QUERY | _OTHERS else None
+    name = text_of(program, written, scope) if owner.attr in QUERY | OTHERS else None
     return (_key(owner.attr, name), owner) if name is not None else None
 
 
 def _key(source: str, name: str) -> str:
     """The key of the parameter that an attribute of the request has under a name."""
-    if source in _QUERY:
+    if source in QUERY:
         return f"query.{name}"
     if source == "COOKIES":
         return f"cookie.{name}"
@@ -194,18 +192,4 @@ def _key(source: str, name: str) -> str:
 
 
 def _is_reading(part: ast.AST) -> bool:
-    return isinstance(part, ast.Attribute) and part.attr in _QUERY | _OTHERS
-
-
-def _passes_request(call: ast.Call) -> bool:
-    """Whether a call hands the whole request to something that may read more of it."""
-    if not any(
-        isinstance(a, ast.Name) and a.id == "request" for a in (*call.args, *(k.value for k in call.keywords))
-    ):
-        return False
-    match call.func:
-        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
-            return False
-        case ast.Attribute(attr=name):
-            return name not in _PASSED
-    return True
+    return isinstance(part, ast.Attribute) and part.attr in QUERY | OTHERS
