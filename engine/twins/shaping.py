@@ -43,6 +43,8 @@ class Shaper:
                     value[name] = self._within(_as_shown(given[name], each), each)
                 elif split_null(each)[1]:
                     value[name] = None
+                elif name in value:
+                    value[name] = self._within(value[name], each)
             if not self._variant.optional:
                 value = {k: v for k, v in value.items() if k in plain.get("required", ()) or k in given}
             if self._variant.extra and plain.get("additionalProperties") is not False:
