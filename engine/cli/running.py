@@ -30,6 +30,8 @@ _MANY_ALIKE, _ALIKE_SHOWN = 4, 3
 """From so many tests on that fail alike, only so many of them are named."""
 _ALIKE = re.compile(r"(?<=; it answered \d{3}):|(?<=is refused: \d{3}) ")
 """Where the words of a service begin, which quote what each test sent."""
+_OWN = re.compile(r"\b[bcdfghjkmnpqrtvwxz]{4}\b|\d+(?=[ ,/?])(?<!: \d{3})")
+"""What each test calls its own things, and the numbers that a service gives them."""
 
 
 _TIMEOUT = click.option(
@@ -165,18 +167,19 @@ def text(done: Ran) -> str:
 def _red(cases: list[Case]) -> list[str]:
     """A line per test that is not green; those that fail alike share one, with the first below.
 
-    They share it where they are about one subject, or about so many that the cause is not in each of them.
+    They share it where they are about one subject, or about so many that the cause is not in each of them; and where
+    nothing could be decided, whatever they are about.
     """
     alike: dict[tuple[str, str], dict[str, list[Case]]] = {}
     for case in cases:
-        alike.setdefault((case.status, _ALIKE.split(case.last_error)[0]), {}).setdefault(
-            case.subject, []
-        ).append(case)
+        cause = _OWN.sub("", _ALIKE.split(case.last_error)[0])
+        alike.setdefault((case.status, cause), {}).setdefault(case.subject, []).append(case)
     lines: list[str] = []
     for (status, _), by_subject in alike.items():
         error = next(iter(by_subject.values()))[0].last_error
-        if len(by_subject) >= _MANY_ALIKE:
-            every = [case for group in by_subject.values() for case in group]
+        every = [case for group in by_subject.values() for case in group]
+        is_undecided = status == Status.INCONCLUSIVE and len(every) >= _MANY_ALIKE
+        if len(by_subject) >= _MANY_ALIKE or (is_undecided and len(by_subject) > 1):
             lines += _alike(status, f"{len(by_subject)} subjects", error, every)
             continue
         for subject, group in by_subject.items():

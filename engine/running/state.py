@@ -72,7 +72,7 @@ def _words(outcome: Outcome) -> str:
     if outcome.exception:
         return f"{outcome.exception}: {outcome.message}"
     if outcome.verdict is Verdict.SKIPPED:
-        return f"skipped: {outcome.message}" if outcome.message else _SKIPPED
+        return f"skipped: {outcome.message.removeprefix('Skipped: ')}" if outcome.message else _SKIPPED
     return outcome.message or str(outcome.verdict)
 
 

@@ -31,7 +31,9 @@ def arranged(lines: Sequence[str], act: Sequence[str] = ()) -> list[str]:
             kept.append(line)
             continue
         left = left[len(skips) + 1 :]
-        words = [asked[2], status[2] or status[3]]
+        statuses = (status[2] or status[3]).split(", ")
+        is_success = all(each.startswith("2") for each in statuses)
+        words = [asked[2], *(statuses[:1] if is_success else statuses)]  # Any success will do.
         words += [f"shows={literal(each)}" for each in _shown(asked[1], (*left, *act))]
         told = [found[1] for each in skips if (found := _UNKNOWN.search(each))]
         words += [f"unknown={literal(each)}" for each in told[:1]]

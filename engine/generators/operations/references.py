@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping
 from crossval.compare.components import split_null
 from engine.generators.source import Expression
 from graph.facts import Json
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Member, Operation
+from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY, is_uuid_of_another, names_thing
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import maker_of_reference, singular
@@ -54,6 +55,21 @@ def naming(body: Json, references: Mapping[str, str], *, whole: bool = False) ->
     for place in (each for each in references if "." in each):
         body = _named_within(body, place.split("."), references[place])
     return body
+
+
+def told_twice(member: Member, operation: Operation) -> dict[str, Json]:
+    """The schema of a value in a path, with what a field of the body says that is called the same."""
+    fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    inside = split_null(fields.get(member.name, {}))[0]
+    return {**member.schema, **inside} if inside.get("type") == member.schema.get("type") else member.schema
+
+
+def named_as_path(body: Json, operation: Operation, path: Mapping[str, str]) -> Json:
+    """The body in which a thing is called as the path calls it: services refuse one that has two names."""
+    if not isinstance(body, dict) or operation.method not in ("PUT", "PATCH"):
+        return body
+    last = PARAMETER.findall(operation.path)[-1:] if operation.path.rstrip("/").endswith("}") else []
+    return {**body, **{name: Expression(path[name]) for name in last if name in body and name in path}}
 
 
 def _named_within(value: Json, place: list[str], reference: str) -> Json:

@@ -8,7 +8,13 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.references import names_another, naming, referred
+from engine.generators.operations.references import (
+    named_as_path,
+    names_another,
+    naming,
+    referred,
+    told_twice,
+)
 from engine.generators.operations.requests import FORM, MULTIPART, Sent, answered, asked
 from engine.generators.operations.scenes import Scene, any_path, content_of, one_of, path_member
 from engine.generators.source import Expression, literal
@@ -23,13 +29,7 @@ from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.resources import (
-    called,
-    collection_of,
-    list_place,
-    maker_of,
-    snake,
-)
+from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme, with_usual_headers
 from planner.contracts.unknowable import (
     cannot_be_asked,
@@ -145,9 +145,10 @@ class Stage:
 
         For that PUT it is there as well, unless it is only told to make new ones.
         """
-        value = valid(member.schema, member.name)
-        if EXAMPLE not in member.schema or "pattern" in member.schema:
-            value = name_in_path(member.schema, value, self.tag or tag_of(""))
+        schema = told_twice(member, putter)
+        value = valid(schema, member.name)
+        if EXAMPLE not in schema or "pattern" in schema:
+            value = name_in_path(schema, value, self.tag or tag_of(""))
         named = _with(scene, path={**scene.path, member.name: repr(value)})
         assert putter.success is not None, "it would be no such PUT"
         if putter.key == operation.key and putter.success.status == "201":
@@ -196,12 +197,8 @@ class Stage:
         """The scene of an operation; before a list is read, something is put into it where an operation does so."""
         scene = self.scene(operation)
         maker = self.operations.get(f"POST {operation.path}")
-        if (
-            operation.method != "GET"
-            or maker is None
-            or maker.success is None
-            or self.list_in(operation) is None
-        ):
+        is_list = operation.method == "GET" and self.list_in(operation) is not None
+        if not is_list or maker is None or maker.success is None:
             return scene
         try:
             inner = self.scene(maker)
@@ -259,7 +256,7 @@ class Stage:
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
             if self.tag:
                 body = distinct(operation, body, self.tag, self.naming(operation))
-            body = naming(body, scene.references, whole=whole)
+            body = named_as_path(naming(body, scene.references, whole=whole), operation, scene.path)
         return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
 
     def naming(self, operation: Operation) -> set[Place]:
@@ -281,9 +278,8 @@ class Stage:
         found: dict[str, Json] = {}
         for name, each in plain.get("properties", {}).items():
             is_required = name in plain.get("required", ())
-            is_unknown = self.names_another(name, each) or is_unlisted_choice(name, each)
-            is_unknown = is_unknown or may_be_upload(name, each)
-            if is_required or each.get("readOnly") is True or is_unknown:
+            is_unknown = is_unlisted_choice(name, each) or may_be_upload(name, each)
+            if is_required or each.get("readOnly") is True or is_unknown or self.names_another(name, each):
                 continue
             with contextlib.suppress(NoValueError):
                 value = valid(each, name)

@@ -171,6 +171,8 @@ def name_in_path(schema: dict[str, Json], value: Json, tag: str) -> Json:
     if not isinstance(value, str):
         return value
     ways = [f"{value}-{tag}".lower(), tag, f"{value}{tag}", tag.upper(), _respelled(value, tag, schema)]
+    if value.isupper():
+        ways = [f"{value}{tag.upper()}" if value.isalnum() else f"{value}-{tag.upper()}", *ways]
     return next((each for each in ways if keeps(schema, each)), value)
 
 

@@ -46,6 +46,8 @@ _LIKELY = (
     (r"isbn(?:_?13)?", "9780306406157", "9783161484100"),
     (r"(?:ean|gtin)(?:_?13)?", "4006381333931", "4012345123456"),
     (r"slug", "a-reader", "another-reader"),
+    (r"sku", "SKU-1", "SKU-2"),
+    (r"code", "CODE1", "CODE2"),
     (r"user_?name|^(?:nick_?name|login|handle)", "reader", "writer"),
     (r"(?:zip|postal|post)_?(?:code)|zip", "10115", "20095"),
     (r"colou?r(?:_?(?:code|hex))?|hex_?colou?r", "#336699", "#993366"),
@@ -56,7 +58,7 @@ _LIKELY = (
 )
 _SURE = len(_NAMED)
 _KINDS = [(re.compile(rf"(?:^|_)(?:{ending})$"), one, other) for ending, one, other in (*_NAMED, *_LIKELY)]
-_WORDS = frozenset({"a-reader", "reader"})
+_WORDS = frozenset({"a-reader", "reader", "SKU-1", "CODE1"})
 _DIGITS = 9
 _LOCAL, _LABEL = 64, 63
 
@@ -79,6 +81,10 @@ def named_text_apart(name: str, tag: str) -> str | None:
     match value:
         case "a-reader":
             return f"{value}-{tag}"
+        case "SKU-1":
+            return f"SKU-{tag.upper()}"
+        case "CODE1":
+            return f"CODE{tag.upper()}"
         case "reader":
             return f"{value}{tag}"
         case "example.org":

@@ -37,6 +37,10 @@ def test_names_of_users_and_slugs_are_one_word() -> None:
     assert valid(TEXT, "username") == "reader" and named_text_apart("userName", "bcdf") == "readerbcdf"
     assert named_text_apart("slug", "bcdf") == "a-reader-bcdf"
     assert named_text_apart("domain", "bcdf") == "bcdf.example.org"
+    assert (
+        named_text_apart("sku", "bcdf") == "SKU-BCDF"
+        and named_text_apart("coupon_code", "bcdf") == "CODEBCDF"
+    )
     assert named_text("last_login") is None and named_text_apart("title", "bcdf") is None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.generators.operations.contract import ContractGenerator
@@ -125,3 +127,34 @@ def test_a_twin_has_nothing_under_a_name_that_was_not_put() -> None:
     assert twin.put("/coupons/ABCD", json={"value": 3}).status_code == 201
     assert twin.put("/coupons/ABCD", json={"value": 4}).status_code == 200
     assert twin.get("/coupons/ABCD").json()["value"] == 4
+
+
+TWICE = """\
+openapi: 3.1.0
+info: {title: Products, version: '1'}
+paths:
+  /products/{sku}:
+    parameters: [{name: sku, in: path, required: true, schema: {type: string}}]
+    get: {responses: {'200': {description: One}, '404': {description: None}}}
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [sku, name],
+        properties: {sku: {type: string, pattern: '^[A-Z]{2}-[0-9]{4}$'}, name: {type: string}}}}}}
+      responses: {'200': {description: Put}, '201': {description: Made}}
+"""
+
+
+def test_what_a_path_and_its_body_name_alike_is_the_same() -> None:
+    source = Memory(
+        [OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=TWICE, root=""))]
+    )
+    context = Context(source=source, application=Application("", "app:app"))
+    answers = [GENERATOR.generate(case, context) for case in contract_cases(read_operations(source))]
+    (put,) = [
+        each
+        for each in answers
+        if isinstance(each, Draft) and each.name.startswith("test_put_products_sku_is")
+    ]
+    named = re.findall(
+        r'client\.put\("/products/([A-Z]{2}-[0-9]{4})", json={.*"sku": [\'"]([^\'"]*)[\'"]', put.source
+    )
+    assert named and all(path == sent for path, sent in named)
