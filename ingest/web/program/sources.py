@@ -1,0 +1,100 @@
+"""The modules of a program: those of the project, and those of installed distributions to which its code leads."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Hashable
+
+from graph.facts import Location
+from ingest.ingestor import Document
+from ingest.resolver import Project, Publishing
+from ingest.web.program.outside import Outside
+from ingest.web.syntax.memory import Memory
+from ingest.web.syntax.module_places import Places
+from ingest.web.syntax.modules import Module, parse
+from ingest.web.syntax.scopes import Scope
+
+
+class Sources(Memory):
+    """Modules that are parsed when first needed; each look at one is noted.
+
+    With `outside`, installed distributions may be read too.
+    """
+
+    def __init__(self, project: Project, outside: bool = False) -> None:
+        super().__init__()
+        self._project = project
+        self._modules: dict[str, Module | None] = {}
+        self._documents: dict[str, Document | None] = {}
+        self._places = Places(project)
+        self._outside = Outside(project if outside else None)
+
+    def importers(self, packages: Collection[str]) -> list[Module]:
+        """The modules that import any of these packages, in the order of their names."""
+        return [m for name in self._project.importers(packages) if (m := self.module(name)) is not None]
+
+    def importers_named(self, packages: Collection[str]) -> tuple[str, ...]:
+        """The names of the modules that import any of these packages or modules, unparsed."""
+        return self._project.importers(packages)
+
+    def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
+        """The entry points of the project itself in a group, as names with what they stand for."""
+        return self._project.entry_points(group) if isinstance(self._project, Publishing) else ()
+
+    def text(self, name: str) -> str:
+        """The source of a module, unparsed; empty where there is no such module."""
+        document = self._document(name)
+        return document.text if document else ""
+
+    def module(self, name: str) -> Module | None:
+        """The project's module with this dotted name."""
+        if name not in self._modules:
+            document = self._document(name) if name else None
+            known = document is None or document.module in ("", name)
+            parsed = self._parsed(document) if document is not None and known else None
+            self._modules[name] = parsed if known or document is None else self.module(document.module)
+        module = self._modules[name]
+        if module is not None:
+            self.saw(module.path)
+        return module
+
+    def _parsed(self, document: Document) -> Module:
+        """The module of a document, parsed once for all resolvers of a run."""
+        shared: dict[Hashable, Module] | None = getattr(self._project, "shared", None)
+        if shared is None:
+            return parse(document)
+        key = (document.path, document.module, document.text)
+        if key not in shared:
+            shared[key] = parse(document)
+        return shared[key]
+
+    def _document(self, name: str) -> Document | None:
+        if name not in self._documents:
+            self._documents[name] = self._places.document(name)
+        return self._documents[name]
+
+    @property
+    def modules(self) -> list[Module]:
+        """The modules that were parsed so far, by name."""
+        return [module for name, module in sorted(self._modules.items()) if module and module.name == name]
+
+    def is_outside(self, scope: Scope) -> bool:
+        """Whether a scope is one of an installed distribution."""
+        return scope.path in self._outside.standing
+
+    def saw(self, path: str) -> None:
+        """See `Memory.saw`; what is read of installed modules counts as read where the project leads to it."""
+        place = self._outside.standing.get(path)
+        self._trails[-1].add(path if place is None else place.path)
+
+    def _near(self, name: str, scope: Scope) -> Module | None:
+        """The module of this name as code in a scope knows it: installed code knows installed modules."""
+        place = self._outside.standing.get(scope.path)
+        return self.module(name) if place is None else self._outside.module(name, place)
+
+    def place(self, node: ast.AST, scope: Scope) -> Location:
+        """Where a node stands, as first and last line of its file."""
+        if (place := self._outside.standing.get(scope.path)) is not None:
+            return place
+        line = getattr(node, "lineno", 1)
+        return Location(scope.path, line, getattr(node, "end_lineno", None) or line)
