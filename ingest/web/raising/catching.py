@@ -13,7 +13,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
 from ingest.web.raising.error_handlers import Clause, ErrorHandlers
 from ingest.web.raising.exceptions import Exit, caught_by
-from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.comparisons import COMPARED
 from ingest.web.values.instances import own_statements
 
@@ -72,6 +72,58 @@ def for_status(program: Program, clause: Clause, leaving: Exit) -> FunctionTarge
     made = copy.copy(node)
     made.body = body
     return Clause(made, clause.scope)
+
+
+def for_exception(program: Program, handler: FunctionTarget, leaving: Exit) -> FunctionTarget:
+    """An error handler as it runs for one exception: without the branches that its class or status rules out."""
+    name = program.remember(("asked about", handler.node), lambda: _asked_about(handler))
+    if not name:
+        return handler
+    key = ("handles", handler.node, leaving.target, leaving.status)
+    return program.remember(key, lambda: _for_exception(program, handler, leaving, name))
+
+
+def _asked_about(handler: FunctionTarget) -> str:
+    """The name of the exception of a handler that asks what it is; empty where it does not ask, or binds it anew."""
+    node = handler.node
+    own = [each.arg for each, _ in parameters(node)]
+    if not own or not isinstance(node, Function):
+        return ""
+    tests = (part.test for part in own_statements(node.body) if isinstance(part, ast.If))
+    asks = any(_mentions(test, own[-1]) for test in tests)
+    return own[-1] if asks and len(handler.body.bindings.get(own[-1], ())) == 1 else ""
+
+
+def _for_exception(program: Program, handler: FunctionTarget, leaving: Exit, name: str) -> FunctionTarget:
+    node = handler.node
+    assert isinstance(node, Function), "only functions have tests"
+    body = _ruled_out(program, handler, node.body, leaving, name)
+    if body == node.body:
+        return handler
+    made = copy.copy(node)
+    made.body = body or [ast.copy_location(ast.Pass(), node)]
+    return FunctionTarget(made, handler.scope)
+
+
+def _ruled_out(
+    program: Program, handler: FunctionTarget, body: list[ast.stmt], leaving: Exit, name: str
+) -> list[ast.stmt]:
+    """Statements without the branches that cannot be taken for an exception; what cannot be known stays."""
+    kept: list[ast.stmt] = []
+    for statement in body:
+        holds = (
+            _holds(program, handler, statement.test, leaving, name)
+            if isinstance(statement, ast.If) and _mentions(statement.test, name)
+            else None
+        )
+        if holds is None or not isinstance(statement, ast.If):
+            kept.append(statement)
+            continue
+        branch = statement.body if holds else statement.orelse
+        kept += _ruled_out(program, handler, branch, leaving, name)
+        if kept and isinstance(kept[-1], ast.Return | ast.Raise):
+            break
+    return kept
 
 
 def ends(body: list[ast.stmt]) -> bool:
@@ -188,11 +240,15 @@ def _mentions(node: ast.expr, name: str) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
-def _holds(program: Program, clause: Clause, test: ast.expr, leaving: Exit, name: str) -> bool | None:
+def _holds(program: Program, clause: FunctionTarget, test: ast.expr, leaving: Exit, name: str) -> bool | None:
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=inner):
             found = _holds(program, clause, inner, leaving, name)
             return None if found is None else not found
+        case ast.BoolOp(op=joined, values=values):
+            decides = isinstance(joined, ast.Or)
+            each = [_holds(program, clause, value, leaving, name) for value in values]
+            return decides if decides in each else None if None in each else not decides
         case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=held), kinds]) if held == name:
             types = _types(program, kinds, clause)
             return caught_by(program, leaving.target, types)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from msgspec.structs import replace
+
 from ingest.web.constants.constants import constant, status_of, status_of_target
 from ingest.web.program.calls import argument, given_for, has_stars
 from ingest.web.program.functions import assigned_by
@@ -70,6 +72,23 @@ def abort_status(program: Program, call: ast.Call, scope: Scope) -> int | None:
 def status_argument(leaving: Exit) -> ast.expr | None:
     """The expression that gives a raised HTTP exception, or `abort`, its status."""
     return argument(leaving.call, 0, "status_code", "code", "status", "http_status_code")
+
+
+def with_given_status(
+    program: Program, leaving: Exit, called: FunctionTarget, call: ast.Call | None, scope: Scope
+) -> Exit:
+    """An exception whose status is a parameter of the function that makes or raises it, as a call gives it."""
+    written = status_argument(leaving)
+    if not leaving.http or leaving.status is not None or written is None or leaving.scope is None:
+        return leaving
+    target = program.resolve(written, leaving.scope)
+    if not isinstance(target, ParameterTarget) or target.scope is not called.body:
+        return leaving
+    value, inner = given_for(target, called, call, scope)
+    if value is None:
+        return leaving
+    outer = ast.Call(func=ast.Name(id="", ctx=ast.Load()), args=[value], keywords=[])
+    return replace(leaving, status=status_of(program, value, inner), call=outer, scope=inner)
 
 
 def _family(program: Program, target: ExceptionClass) -> Family | None:

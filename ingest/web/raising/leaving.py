@@ -7,12 +7,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ingest.web.constants.constants import status_of
-from ingest.web.program.calls import given_for
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
-from ingest.web.raising.exception_statuses import status_argument
+from ingest.web.raising.exception_statuses import with_given_status
 from ingest.web.raising.exceptions import ExceptionClass, Exit, caught_by, response_of
 from ingest.web.raising.given_exceptions import as_called, raised_as_given
 from ingest.web.raising.library_exceptions import raised_by_library
@@ -270,19 +268,9 @@ class Leaving:
 
     def _rebound(self, leaving: Exit, called: FunctionTarget, call: ast.Call | None) -> Exit:
         """The exception of a helper whose status is one of its parameters, with what this call gives for it."""
-        written = status_argument(leaving)
         if call is not None and response_of(leaving) is not None:
             return replace(leaving, calls=((called, call, self.scope), *leaving.calls))
-        if not leaving.http or leaving.status is not None or written is None or leaving.scope is None:
-            return leaving
-        target = self.program.resolve(written, leaving.scope)
-        if not isinstance(target, ParameterTarget) or target.scope is not called.body:
-            return leaving
-        value, scope = given_for(target, called, call, self.scope)
-        if value is None:
-            return leaving
-        outer = ast.Call(func=ast.Name(id="", ctx=ast.Load()), args=[value], keywords=[])
-        return replace(leaving, status=status_of(self.program, value, scope), call=outer, scope=scope)
+        return with_given_status(self.program, leaving, called, call, self.scope)
 
     def _unresolved(self, node: ast.Call) -> None:
         name = last_name(node.func)

@@ -12,7 +12,7 @@ from ingest.web.answers.answers import Answer, Answers
 from ingest.web.answers.json_values import JsonValues
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
-from ingest.web.raising.catching import ends, for_status
+from ingest.web.raising.catching import ends, for_exception, for_status
 from ingest.web.raising.error_handlers import Clause, ErrorHandlers
 from ingest.web.raising.exception_statuses import is_http, status_in_attribute, status_of_raise
 from ingest.web.raising.exceptions import Exit, lineage
@@ -23,6 +23,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import own_statements
 
 Content: TypeAlias = dict[str, Schema] | None
+_CLOSED = frozenset({"fastapi.WebSocketException", "fastapi.exceptions.WebSocketException"})
 _EVERYTHING = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
@@ -80,6 +81,8 @@ class RaisedReader:
     def _statuses(self, leaving: Exit, handlers: ErrorHandlers) -> list[int] | None:
         """The statuses an exception is answered with; empty where it is an error of the server, None unknown."""
         names, whole = lineage(self.program, leaving.target)
+        if _CLOSED & set(names):
+            return []
         if leaving.http and leaving.status in handlers.statuses:
             return self._handled(leaving, handlers.statuses[leaving.status])
         for name in names:
@@ -105,7 +108,8 @@ class RaisedReader:
         found: list[int] = []
         if isinstance(handler, Clause):
             return self._caught(leaving, handler)
-        return found if self._told(leaving, handler, found) and found else None
+        as_run = for_exception(self.program, handler, leaving)
+        return found if self._told(leaving, as_run, found) and found else None
 
     def _told(self, leaving: Exit, handler: FunctionTarget, found: list[int]) -> bool:
         """Adds the statuses of what a handler returns; false where one cannot be known."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
-from ingest.web.raising.exception_statuses import abort_status, is_http, status_of_raise
+from ingest.web.raising.exception_statuses import abort_status, is_http, status_of_raise, with_given_status
 from ingest.web.raising.exceptions import Exit
 from ingest.web.raising.http_exceptions import WERKZEUG
 from ingest.web.syntax.naming import last_name
@@ -42,7 +42,8 @@ def made_exits(instances: Instances, node: ast.expr, scope: Scope, depth: int = 
             return _of_each(instances, [(each, scope) for each in apart], depth)
         target = called_by(instances, call, scope)
     if isinstance(target, FunctionTarget) and call is not None and depth < _DEPTH:
-        return _of_each(instances, returned(target), depth)
+        found = _of_each(instances, returned(target), depth)
+        return found and [with_given_status(program, each, target, call, scope) for each in found]
     if not isinstance(target, ClassTarget | External):
         return None
     http = is_http(program, target)
