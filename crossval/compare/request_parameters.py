@@ -139,7 +139,8 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
 def _beyond_the_router(promised: Schema, taken: Schema, framework: str) -> Schema:
     """What is promised of a part of the path beside what any router demands: it is not empty, for Werkzeug's
     converters also that a number is not negative."""
-    matter_of_course = {"minLength"} if promised.get("minLength") == 1 else set()
+    implied = promised.get("minLength") == 1 and "minLength" not in taken
+    matter_of_course = {"minLength"} if implied else set()
     if framework in _WERKZEUG and promised.get("minimum") == 0 and "minimum" not in taken:
         matter_of_course.add("minimum")
     return {name: value for name, value in promised.items() if name not in matter_of_course}

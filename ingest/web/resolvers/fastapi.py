@@ -13,6 +13,7 @@ from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.constants import constant, elements, text_of
 from ingest.web.fastapi import starlette
 from ingest.web.fastapi.addresses import METHODS, path_of
+from ingest.web.fastapi.alternatives import settled
 from ingest.web.fastapi.answers import AnswerReader
 from ingest.web.fastapi.context import Context, Route, is_shown
 from ingest.web.fastapi.extra import ExtraReader
@@ -59,7 +60,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 46
+    version = 47
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
@@ -86,7 +87,8 @@ class _Reader:
         )
 
     def read(self) -> Extract:
-        operations = [found for route in self.tree.walk() for found in self.operations(route)]
+        every = ((found, route.event) for route in self.tree.walk() for found in self.operations(route))
+        operations = list(settled(every))
         named = list(self.endpoints.hand.requests.models.named())
         return extract_of(operations, self.models, self.tree.unknown, named)
 
