@@ -13,8 +13,9 @@ from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
+from ingest.web.program.functions import returned
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.scopes import Scope
 
@@ -82,7 +83,28 @@ class SerializerChoice:
             return self.models.reference(target)
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant):
             return None
-        return unknown("the serializer is not known")
+        usual = self._usual(target)
+        return self.models.reference(usual) if usual is not None else unknown("the serializer is not known")
+
+    def _usual(self, target: Target) -> ClassTarget | None:
+        """The serializer that a function of the project gives where nobody sets another: `settings.BOOK or Book`."""
+        call = target.node if isinstance(target, ValueTarget) else None
+        if (
+            not isinstance(target, ValueTarget)
+            or not isinstance(call, ast.Call)
+            or call.args
+            or call.keywords
+        ):
+            return None
+        made = self.program.resolve(call.func, target.scope)
+        given = returned(made) if isinstance(made, FunctionTarget) else []
+        if len(given) != 1:
+            return None
+        node, scope = given[0]
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+            node = node.values[-1]
+        found = self.program.resolve(node, scope)
+        return found if isinstance(found, ClassTarget) and self.models.is_serializer(found) else None
 
     def given(
         self, node: ast.expr | None, scope: Scope, view: View, action: str, method: str, listing: Listing
@@ -223,6 +245,15 @@ def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: s
         case ast.UnaryOp(op=ast.Not(), operand=inner):
             held = holds(program, inner, scope, action, method)
             return None if held is None else not held
+        case ast.Compare(
+            left=ast.Call(func=ast.Attribute(attr="lower", value=ast.Attribute(attr="method"))),
+            ops=[op],
+            comparators=[right],
+        ):
+            cased = ast.Compare(
+                left=ast.Attribute(value=ast.Name(id="request"), attr="method"), ops=[op], comparators=[right]
+            )
+            return holds(program, cased, scope, action, method.lower())
         case ast.Compare(left=ast.Attribute(attr="action" | "method" as name), ops=[op], comparators=[right]):
             value = action if name == "action" else method
             target = program.resolve(right, scope)

@@ -99,6 +99,9 @@ class Values(msgspec.Struct, frozen=True):
                 return self.action if name == "action" else self.attribute(name, frame.depth)
             case ast.Attribute(attr="method", value=ast.Attribute(value=ast.Name(id="self"), attr="request")):
                 return self.method
+            case ast.Call(func=ast.Attribute(value=inner, attr="lower" | "upper" as cased), args=[]):
+                text = self.value(inner, frame)
+                return getattr(text, cased)() if isinstance(text, str) else Mark.OPEN
             case ast.JoinedStr():
                 return self._joined(node, frame)
             case ast.Subscript():
