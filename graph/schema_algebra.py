@@ -21,6 +21,7 @@ ANNOTATIONS = frozenset(
         "writeOnly",
         "deprecated",
         "x-always",
+        "x-among",
         "x-answered",
         "x-hidden",
         "x-named",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from crossval.compare.components import Components, Node, node
 from graph.facts import Fact, Json
 
@@ -25,7 +27,7 @@ def is_guess(
     if not isinstance(usual, str) or not isinstance(promised[1], dict):
         return False
     ours = set(_fields(known, node(promised[0], promised[1])))
-    theirs = set(_fields(known, node(operation, given))) if isinstance(given, dict) else set()
+    theirs = set(_fields(known, node(operation, given), ours=ours)) if isinstance(given, dict) else set()
     expected = _fields(known, node(operation, {"$ref": usual})) if usual else {}
     if expected:
         sent = {name for name, closed in expected.items() if not closed}
@@ -33,16 +35,23 @@ def is_guess(
     return bool(ours) and 2 * len(ours & theirs) < max(len(ours), len(theirs))
 
 
-def _fields(known: Components, start: Node, depth: int = 0) -> dict[str, bool]:
-    """The fields of an object, of each in a list, or of each on a page, and whether only answers have them."""
+def _fields(
+    known: Components, start: Node, depth: int = 0, ours: frozenset[str] | set[str] = frozenset()
+) -> dict[str, bool]:
+    """The fields of an object, of each in a list, or of each on a page, and whether only answers have them; of several
+    forms the one whose fields are nearest to `ours`."""
     current = known.resolved(start)
+    if isinstance(forms := current.schema.get("x-among"), list) and depth < _DEPTH:
+        named = [msgspec.structs.replace(current, schema={"$ref": form}) for form in forms]
+        several = [_fields(known, each, depth + 1) for each in named]
+        return min(several, key=lambda each: len(ours ^ set(each)))
     items = current.schema.get("items")
     if isinstance(items, dict) and depth < _DEPTH:
-        return _fields(known, known.child(current, items, "[]"), depth + 1)
+        return _fields(known, known.child(current, items, "[]"), depth + 1, ours)
     properties = current.schema.get("properties")
     if not isinstance(properties, dict):
         return {}
     lists = [(name, each) for name, each in properties.items() if isinstance(each.get("items"), dict)]
     if len(lists) == 1 and "results" in properties and depth < _DEPTH:
-        return _fields(known, known.child(current, lists[0][1], lists[0][0]), depth + 1)
+        return _fields(known, known.child(current, lists[0][1], lists[0][0]), depth + 1, ours)
     return {name: each.get("readOnly") is True for name, each in properties.items()}

@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.compare.admitted import Admitted, admits_anything, members, undecidable
 from crossval.compare.alternatives import matched, named_alike, settle, tagged_alike, written_alike
+from crossval.compare.among import meant
 from crossval.compare.components import Components, Node, own_types
 from crossval.compare.composed import composed_alike, fields_beside, own_fields, rest
 from crossval.compare.differences import null_difference, openness_difference, required_difference
@@ -85,6 +86,7 @@ class SchemaComparison:
         *,
         optional: bool = False,
     ) -> None:
+        code_use = meant(self.known, spec_use, code_use, site.setting.flow)
         spec, spec_null, named = self._admitted.without_null(spec_use)
         code, code_null, code_named = self._admitted.without_null(code_use)
         code = msgspec.structs.replace(code, schema=settled(spec.schema, code.schema))

@@ -500,3 +500,40 @@ def test_an_application_that_shares_one_promised_operation_with_another_is_not_s
     assert names(check(promised, first, code("GET /admin", application="a.py"))) == [
         ("operation-undocumented", "GET /admin", "exists")
     ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "aspects"),
+    [
+        ({"title": TEXT, "pages": WHOLE, "shelf": TEXT}, []),
+        ({"title": TEXT, "pages": TEXT, "shelf": TEXT}, ["fields.pages.type"]),
+        ({"title": TEXT, "pages": WHOLE, "shelf": TEXT, "price": WHOLE}, ["fields.price"]),
+        ({"title": TEXT}, []),
+        ({"name": TEXT, "town": TEXT, "street": TEXT}, []),
+        ({"title": TEXT, "pages": WHOLE}, []),
+    ],
+)
+def test_of_several_forms_the_one_that_a_contract_means_is_compared(
+    fields: dict[str, Json], aspects: list[str]
+) -> None:
+    forms = {"app.Short": {"title": TEXT}, "app.Long": {"title": TEXT, "pages": WHOLE, "shelf": TEXT}}
+    told = {"used_in": ["response"]}
+    known = [
+        fact(Tag.CODE, Kind.SCHEMA, key, {"schema": {"type": "object", "properties": inner}, **told})
+        for key, inner in forms.items()
+    ]
+    book = fact(Tag.SPEC, Kind.SCHEMA, "Book", {"schema": {"type": "object", "properties": fields}, **told})
+    among: Json = {"x-unknown": "the request decides", "x-among": [each.id for each in known]}
+    ours = spec("GET /a", responses={"200": {"content": {"application/json": {"$ref": book.id}}}})
+    theirs = code("GET /a", responses={"200": {"content": {"application/json": among}}})
+
+    assert [finding.aspect for finding in check(ours, theirs, [book, *known])] == aspects
+
+
+def test_forms_of_which_one_is_not_known_are_not_compared() -> None:
+    open_ = fact(Tag.CODE, Kind.SCHEMA, "app.Open", {"schema": {"x-unknown": "it is made at run time"}})
+    long = fact(Tag.CODE, Kind.SCHEMA, "app.Long", {"schema": {"type": "object", "properties": {"a": TEXT}}})
+    among: Json = {"x-unknown": "the request decides", "x-among": [open_.id, long.id]}
+    ours = spec("GET /a", body={"type": "object", "properties": {"a": WHOLE}})
+
+    assert check(ours, code("GET /a", body=among), [open_, long]) == []

@@ -90,6 +90,9 @@ class BodyReader:
             inferred = self.choice.taken(handler, entry.view, entry.action, entry.method)
             if inferred is None and not entry.standard and _delegates(handler):
                 inferred = serializer or unknown("the serializer is not known")
+        if inferred is not None and entry.method == "PATCH":
+            # Of one among several, nothing tells that a part is enough.
+            inferred = {key: value for key, value in inferred.items() if key != "x-among"}
         return {None: inferred} if inferred is not None else {}
 
     def _is_usual(self, schema: Schema | None, serializer: Schema | None, method: str) -> bool:

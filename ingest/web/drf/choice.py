@@ -10,6 +10,7 @@ from ingest.web.constants.constants import Missing, constant
 from ingest.web.drf.bases import offers
 from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
+from ingest.web.drf.chosen_among import named_serializers
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
@@ -21,6 +22,7 @@ from ingest.web.syntax.scopes import Scope
 
 _SIDED: Final = "drf_rw_serializers"
 """The package whose views take one form and give another."""
+_MOST: Final = 8
 _ONE_SIDED: Final = {"get_read_serializer": "read", "get_write_serializer": "write"}
 _STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
 
@@ -72,8 +74,16 @@ class SerializerChoice:
             )
             if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
                 return self.models.reference(chosen)
-            return unknown("which serializer is used depends on the request")
+            return self._among(view)
         return self._stated(view)
+
+    def _among(self, view: View) -> Schema:
+        """One of the serializers that a view's `get_serializer_class` names, where the request decides which."""
+        open_ = unknown("which serializer is used depends on the request")
+        found = named_serializers(self.program, self.policies, view)
+        forms = [self.models.reference(each) for each in found if self.models.is_serializer(each)]
+        names = sorted({str(form["$ref"]) for form in forms if "$ref" in form})
+        return {**open_, "x-among": names} if 1 < len(names) <= _MOST else open_
 
     def _stated(self, view: View) -> Schema | None:
         target = self.policies.member(view, "serializer_class")

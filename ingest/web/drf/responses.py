@@ -199,7 +199,7 @@ class ResponseReader:
             elif (
                 entry.listed
                 and not entry.stated
-                and "$ref" in schema
+                and ("$ref" in schema or "x-among" in schema)
                 and not self.choice.models.is_single(schema)
             ):
                 schema = listing.answer(schema) or unknown("the form of the pages is not known")

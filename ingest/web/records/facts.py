@@ -182,6 +182,7 @@ def referred(value: Json) -> set[str]:
             if isinstance(part.get("$ref"), str):
                 found.add(part["$ref"])
             found.update(part.get("x-merged", ()))
+            found.update(part.get("x-among", ()))
             stack.extend(part.values())
         elif isinstance(part, list):
             stack.extend(part)
