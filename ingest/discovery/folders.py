@@ -232,7 +232,7 @@ class Folders:
         """Whether what lies in the folder shows that it is not the project's own source."""
         if "pyvenv.cfg" in names or "conda-meta" in names:
             return True
-        if "__init__.py" in names:
+        if "__init__.py" in names or "__init__.pyi" in names:
             return False
         name = folder.path.rpartition("/")[2]
         if name == "vendor":

@@ -109,7 +109,9 @@ class Publications:
             self._pairing.note(kind, fact, "exists", found.reason, about=about)
         elif found.presence is Presence.ABSENT:
             inherited = self._is_made(stub, local) or is_visit(self._in_stubs, stub, local)
-            if local.partition(".")[0] not in stub.imports and not inherited:
+            # What the code imports where it can, and else defines, comes from elsewhere.
+            borrowed = "." not in local and _is_imported(code, local)
+            if local.partition(".")[0] not in stub.imports and not inherited and not borrowed:
                 code_side = witness(fact, kind_name(fact))
                 self._pairing.gap(fact, code=code_side, other=stub.fact, about=about)
         elif found.module is None and self._takes_anything(stub, local) and _names_arguments(fact):
@@ -213,8 +215,12 @@ def _is_optional(code: Module, local: str) -> bool:
 
 def _has_elsewhere(stub: Module, name: str) -> bool:
     """Whether a stub defines or imports a name for other targets."""
-    imported = (local for fact in stub.facts for local, _, _ in fact.aspects.get("imports", []))
-    return name in stub.elsewhere or name in imported
+    return name in stub.elsewhere or _is_imported(stub, name)
+
+
+def _is_imported(module: Module, name: str) -> bool:
+    """Whether some statement of a module imports a name, under whichever condition."""
+    return any(name == local for fact in module.facts for local, _, _ in fact.aspects.get("imports", []))
 
 
 def _names_arguments(function: Fact) -> bool:

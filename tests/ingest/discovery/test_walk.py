@@ -133,7 +133,8 @@ def test_proposed_and_archived_changes_are_no_specs_unless_one_is_named(tmp_path
 
 def test_a_package_named_vendor_is_the_projects_own(tmp_path: Path) -> None:
     plant(tmp_path, "shop/vendor/__init__.py", "shop/vendor/models.py")
-    assert len(discover(tmp_path).found) == 2
+    plant(tmp_path, "stubs/shop/vendor/__init__.pyi")
+    assert len(discover(tmp_path).found) == 3
 
 
 def test_what_a_build_left_behind_is_passed_over_but_a_package_named_build_is_not(tmp_path: Path) -> None:
