@@ -10,6 +10,7 @@ from crossval.link.names.heirs import Heirs
 from crossval.link.names.kinds import kind_name
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.metaclasses import sets_names
+from crossval.link.names.publicity import is_special
 from crossval.pairs import Difference
 from graph.facts import Fact, Kind
 
@@ -24,8 +25,10 @@ def compare_placeholder(spec: Sequence[Fact], found: Found, heirs: Heirs, lookup
     open_ = ("annotation", "guard", "instance", "of_instances")
     if found.module is None or "." not in found.local or any(map(fact.aspects.get, open_)):
         return Comparison()
-    parent = found.local.rpartition(".")[0]
-    if heirs.define(found.module, found.local) or sets_names(lookup, found.module, parent):
+    parent, _, name = found.local.rpartition(".")
+    # Special methods are looked for in the class alone, whatever its instances are given.
+    filled = not is_special(name) and sets_names(lookup, found.module, parent)
+    if filled or heirs.define(found.module, found.local):
         return Comparison()
     difference = Difference(change="kind", spec=kind_name(spec[0]), code="attribute")
     return Comparison((Discrepancy("", difference),))
