@@ -16,6 +16,14 @@ from engine.stubs.attributes import Attributes
 from engine.stubs.expressions import parse, roots
 from engine.stubs.forms import export_lines, is_name, keyed
 from engine.stubs.functions import Functions
+from engine.stubs.members import (
+    field_maker,
+    is_abstract,
+    is_member_of_enumeration,
+    is_set_anew,
+    makes_fields,
+    slots,
+)
 from engine.stubs.names import Names, is_for_type_checkers, variants
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
@@ -205,7 +213,7 @@ class _Skeleton:
     def _members(self, local: str, fact: Fact) -> list[str]:
         module = self._module
         lineage = self._lookup.lineage(module, local)
-        fields = any(map(_makes_fields, fact.aspects["decorators"])) or any(
+        fields = any(map(makes_fields, fact.aspects["decorators"])) or any(
             owner.scope.resolve(base) in _RECORDS
             for owner, class_ in lineage.classes
             for each in owner.definitions[class_]
@@ -214,30 +222,35 @@ class _Skeleton:
         enumeration = bool(lineage.names & _ENUMERATIONS)
         # Such a decorator may make anything of what the class sets.
         decorator = unknown_class_decorator(fact, module.scope)
+        maker = field_maker(fact, module.scope)
         blocks = []
         for name in sorted(module.members.get(local, ()), key=lambda name: self._order(f"{local}.{name}")):
             facts = module.definitions[f"{local}.{name}"]
             first = facts[0]
             field = fields and first.kind is Kind.ATTRIBUTE and "annotation" in first.aspects
-            if not (field or self._is_member(f"{local}.{name}", name, facts)):
+            if not (field or self._is_member(f"{local}.{name}", name, facts)) or is_set_anew(first, lineage):
                 continue
             if decorator is not None and first.kind is Kind.ATTRIBUTE and "annotation" not in first.aspects:
                 blocks.append([f"{name}: {self._functions.incomplete()}"])
             elif field:
                 blocks.append(self._attributes.field(first, local))
             elif name == "__slots__":
-                blocks.append(_slots(first))
-            elif enumeration and _is_member_of_enumeration(first):
+                blocks.append(slots(first))
+            elif enumeration and is_member_of_enumeration(first):
                 blocks.append(self._attributes.member(first, local))
             else:
-                blocks.append(self._define(f"{local}.{name}", local))
+                block = self._define(f"{local}.{name}", local)
+                if maker is not None and first.aspects.get("instance") and len(block) == 1:
+                    # What methods set is nothing that the constructor takes.
+                    block = [f"{block[0].partition(' = ')[0]} = {self._names.add(*maker)}(init=False)"]
+                blocks.append(block)
         if fact.aspects.get("dynamic") and f"{local}.__getattr__" not in module.definitions:
             blocks.append([_ANY_NAME.format(receiver="self, ", result=self._functions.incomplete())])
         return [line for block in blocks for line in block]
 
     def _is_member(self, local: str, name: str, facts: tuple[Fact, ...]) -> bool:
         """Whether a class's stub shows this member: what is public, Python's own, or needed by those."""
-        if local in self._names.wanted or any(map(_is_abstract, facts)):
+        if local in self._names.wanted or any(map(is_abstract, facts)):
             return True
         return name not in _UNSHOWN and (is_special(name) or not is_private(name))
 
@@ -250,36 +263,6 @@ def _kind(facts: Iterable[Fact]) -> Kind:
     """What a name is, where the code defines it in several ways: a class or function before an attribute."""
     kinds = {fact.kind for fact in facts}
     return next(kind for kind in (Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE) if kind in kinds)
-
-
-def _is_abstract(fact: Fact) -> bool:
-    return any(text.rpartition(".")[2].startswith("abstract") for text in fact.aspects.get("decorators", []))
-
-
-def _makes_fields(decorator: str) -> bool:
-    """Whether a class decorator makes fields of annotated attributes, as `dataclass` and those of attrs do."""
-    name = decorator.partition("(")[0]
-    return name.rpartition(".")[2] in {"dataclass", "define", "frozen", "mutable"} or name in {
-        "attr.s",
-        "attr.attrs",
-    }
-
-
-def _is_member_of_enumeration(fact: Fact) -> bool:
-    plain = (
-        fact.kind is Kind.ATTRIBUTE and not fact.aspects.get("instance") and "annotation" not in fact.aspects
-    )
-    return plain and not is_private(fact.name)
-
-
-def _slots(fact: Fact) -> list[str]:
-    """The line for `__slots__` where it is a literal."""
-    value = parse(fact.aspects.get("value", ""))
-    try:
-        names = None if value is None else ast.literal_eval(value)
-    except (ValueError, TypeError):
-        return []
-    return [] if names is None or value is None else [f"__slots__ = {ast.unparse(value)}"]
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

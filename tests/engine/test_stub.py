@@ -51,6 +51,32 @@ def lines_of(code: str, path: str = "shop.py", **others: str) -> list[str]:
     return [line for line in stub_of(code, path, **others).splitlines() if line]
 
 
+def test_what_methods_of_a_data_class_set_is_no_argument_of_its_constructor() -> None:
+    code = """
+        from dataclasses import dataclass
+        from typing import Optional
+
+        @dataclass
+        class Cart:
+            code: Optional[str] = None
+
+            def __post_init__(self):
+                self.total = 1
+
+        @dataclass
+        class Gift(Cart):
+            text: str = ""
+
+            def __post_init__(self):
+                self.code = "gift"
+    """
+    assert [line for line in lines_of(code) if ": " in line and "def" not in line] == [
+        "    total: int = field(init=False)",
+        "    code: Optional[str] = None",
+        "    text: str = ''",
+    ]
+
+
 def test_a_property_that_a_call_makes_is_written_with_decorators() -> None:
     code = """
         class Cart:
