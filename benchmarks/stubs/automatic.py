@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
+from benchmarks.stubs.alike import is_assigned_alike, is_written_for_checkers
 from benchmarks.stubs.choices import (
     has_the_same_metaclass,
     is_a_module_of_the_stubs,
@@ -265,6 +266,12 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         Verdict.NEITHER,
         "by __getattr__ a stub says that it does not list all names of instances",
     ),
+    (
+        is_written_for_checkers,
+        Verdict.NEITHER,
+        "the code says under TYPE_CHECKING what its stub says",
+    ),
+    (is_assigned_alike, Verdict.NEITHER, "stub and code give it one and the same expression"),
     (is_by_position, Verdict.NEITHER, "special methods are only ever called by position"),
     (is_known_to_checkers, Verdict.NEITHER, "type checkers know the name by themselves"),
     (is_about_self, Verdict.NEITHER, "how self and cls are spelled"),

@@ -29,10 +29,13 @@ PARTS = (
         "fifteenth",
         "sixteenth",
         "seventeenth",
+        "eighteenth",
+        "nineteenth",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""
 _INLINE = "inline"
+_STUBGEN = "stubgen"
 
 
 class Pair(NamedTuple):
@@ -87,10 +90,13 @@ def pairs(part: str) -> list[Pair]:
 
 
 def _promised(package: dict[str, Any], version: str) -> str:
-    """The distribution that has the stubs: `inline` where it is the one of the code itself."""
+    """The distribution that has the stubs: `inline` where it is the one of the code itself, `stubgen NAME==VERSION`
+    where mypy's generator of stubs writes them from the code of a version."""
     stubs = package.get("stubs", f"types-{package['name']}")
     if stubs == _INLINE:
         return _INLINE if version == "stub" else f"{package['name']}=={package[version]}"
+    if stubs == _STUBGEN:
+        return f"{_STUBGEN} {package['name']}=={package[version]}"
     return f"{stubs}=={package[version]}"
 
 
@@ -120,7 +126,7 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
     if done.is_file() and done.read_text(encoding="utf-8") == wanted:
         return
     shutil.rmtree(pair.project, ignore_errors=True)
-    fetched = WORK / "fetched"
+    fetched = WORK / f"fetched-{pair.set}-{pair.package}"
     for requirement, place in ((runtime, pair.runtime), (stub, pair.stubs)):
         if not requirement:
             continue
@@ -130,8 +136,11 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
         shutil.rmtree(fetched, ignore_errors=True)
         # Stubs often ask for a later Python than their syntax does.
         options = ("--no-deps", "--no-compile", "--ignore-requires-python", "--target", str(fetched))
-        _pip("install", *options, requirement)
+        _pip("install", *options, requirement.removeprefix(f"{_STUBGEN} "))
         place.mkdir(parents=True)
+        if requirement.startswith(_STUBGEN):
+            _write_stubs(fetched, pair)
+            continue
         sources = list(_of_module(fetched, pair.module))
         # A distribution may hold both the code and a package of stubs for it.
         apart = [each for each in sources if each.name.endswith("-stubs")]
@@ -149,7 +158,18 @@ def _fetch(pair: Pair, runtime: str, stub: str) -> None:
         source.unlink()
     # What a package ships itself beside other stubs is a third side, and not compared.
     _take_out(pair, fetched)
+    shutil.rmtree(fetched, ignore_errors=True)
     done.write_text(wanted, encoding="utf-8")
+
+
+def _write_stubs(folder: Path, pair: Pair) -> None:
+    """Let mypy's generator write the stubs of a pair from code in a folder, which it only reads."""
+    source = next(each for each in _of_module(folder, pair.module) if each.stem == pair.module)
+    pair.stubs.mkdir(exist_ok=True)
+    command = [str(PYTHON.with_name("stubgen")), "-q", "-o", str(pair.stubs), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
 
 
 def _take_out(pair: Pair, folder: Path) -> None:
