@@ -1,4 +1,4 @@
-"""Claims of answers: statuses of HTTP, exceptions that are raised, and requests that are named."""
+"""Claims of answers: statuses of HTTP, and exceptions that are raised."""
 
 from __future__ import annotations
 
@@ -13,12 +13,7 @@ from ingest.claims.deeds import thing_of_deed
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
-from ingest.claims.vocabulary import FOR_EXAMPLE
 
-_EXAMPLE = pattern(
-    rf"{FOR_EXAMPLE}|\b(?:just as|like)\s*$",
-    re.IGNORECASE,
-)
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
 _REASONS = "|".join(re.escape(status.phrase) for status in HTTPStatus)
 _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
@@ -82,17 +77,6 @@ _FURTHER = pattern(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>
 _ERROR_NAME = pattern(
     r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout)$|^[A-Z][a-z0-9]+[A-Z]"
 )
-_REQUEST = pattern(
-    r"(?<![\w/])`?(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)`?\s+(?:request\s+to\s+|on\s+|to"
-    r"\s+)?[`\"]?"
-    r"(?P<path>/(?:[\w\-./{}:~<>%@+*$]*[\w}/>]|(?!\s+[A-Z]{2})))`?"
-)
-# "The client GETs `/health`", "POSTs `{…}` to `/orders`".
-_SENT = pattern(
-    r"(?<![\w/])(?P<method>GET|POST|PUT|PATCH|DELETE|HEAD)e?s\s+(?:(?:[^`.;]|`[^`]*`)*?\bto\s+)?`?"
-    r"(?P<path>/(?:[\w\-./{}:~<>%@+*$]*[\w}/>]|(?=`)))`?",
-    only_with="GETs|POSTs|PUTs|PATCH|DELETEs|HEADs",
-)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
@@ -134,35 +118,6 @@ _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s", re.IGNORECASE)
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
-
-
-# "On a running app where `POST /users` returns 500": a system that the sentence supposes.
-_SUPPOSED = pattern(
-    r"\ban?\s+(?:[\w'’-]+\s+){0,3}(?:apps?|applications?|service|server|API|backend|project|repo|repository|codebase|site|system)"
-    r"\s+(?:where|in which|whose|with|that|which|having)\b",
-    re.IGNORECASE,
-)
-# "For a `GET /pets` operation": any such one.
-_ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
-_ONE = pattern(r"\s*(?:operation|endpoint|route|handler|method)s?\b", re.IGNORECASE)
-
-
-# "`GET /your-path`": whatever the reader's is.
-_ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
-
-
-def requests(sentence: Sentence) -> Iterator[Claim]:
-    """The requests that a sentence names: method and path."""
-    seen = set()
-    named = sentence.named
-    for match in (*_REQUEST.finditer(named), *_SENT.finditer(named)):
-        value = f"{match['method']} {match['path']}"
-        before, after = named[: match.start()], named[match.end() :]
-        supposed = _EXAMPLE.search(before) or _SUPPOSED.search(before)
-        supposed = supposed or (_ANY.search(before) and _ONE.match(after))
-        if value not in seen and not supposed and not _ANYBODYS.search(match["path"]):
-            seen.add(value)
-            yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
 
 
 def outcomes(sentence: Sentence) -> Iterator[Claim]:

@@ -9,7 +9,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, subject
-from ingest.claims.vocabulary import FOR_EXAMPLE, NO_DEEDS, NO_FIELDS, NO_NAMES
+from ingest.claims.vocabulary import FOR_EXAMPLE, GIVEN, NO_DEEDS, NO_FIELDS, NO_NAMES
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
@@ -55,6 +55,10 @@ _RIGHT = pattern(
     r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)",
     re.IGNORECASE,
 )
+_OF_WHAT = pattern(r"\s(?:of|for)\s")
+# A name in marks or with an underscore, or one of several words in one.
+_MARKED = pattern(r"[`\"“]|\w_\w|\b[a-z]+[A-Z]\w|^--?\w|\w\.\w")
+_SORT_OF = pattern(r"\s(?:field|parameter|property|argument|attribute|header|setting)s?$", re.IGNORECASE)
 # `?size=small` is no name of what is left out, and may be one of many values.
 _SOME_TEXT = pattern(r"[^\w\s.\[\]'’-]")
 # Who gives: a caller, a user; what a function gives is its result.
@@ -144,8 +148,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = subject(_plain(written))
     if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
         return
-    head = (about or "").partition(" of ")[0].rpartition(" ")[2].lower()
+    head = _OF_WHAT.split(about or "")[0].rpartition(" ")[2].lower()
     if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):
+        return
+    if not (_MARKED.search(written) or head in GIVEN | NO_DEEDS or _SORT_OF.search(written)):
+        # What no mark, no name and no such word shows to be given may be had, done or installed.
         return
     if _RIGHT.fullmatch((about or "").strip()):
         return
@@ -198,10 +205,17 @@ _NO_FIELD = pattern(
     re.IGNORECASE,
 )
 # "A field called `x` is handled like any other" supposes one; what has it, has it.
-_ANY_CALLED = pattern(r"^(?:field|parameter|property|header)\s+(?:named|called)\b", re.IGNORECASE)
-_SUPPOSED = pattern(
-    r"(?<!has )(?<!have )(?<!having )(?<!with )(?<!contains )(?<!contain )(?<!includes )(?<!needs )(?<!requires )"
-    r"(?<!takes )(?<!accepts )(?<!carries )(?<!gives )(?<!via )(?<!through )(?<!in )(?<!by )\ban?\s*$",
+_ARTICLE = pattern(r"an?\s+(?:(?:optional|required)\s+)?", re.IGNORECASE)
+_INDEFINITE = pattern(
+    r"\ban?\s+(?:(?:new|optional|required|single|separate|further|given)\s+)?$", re.IGNORECASE
+)
+_IS_THERE = pattern(
+    r"\b(?:ha(?:s|ve|ving)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|needs?|requir(?:e|es|ed|ing)"
+    r"|tak(?:e|es|ing)|accept(?:s|ed|ing)?|carr(?:y|ies|ying)|giv(?:e|es|en|ing)|sent|set(?:s|ting)?"
+    r"|provid(?:e|es|ed|ing)|expos(?:e|es|ing)|defin(?:e|es|ed|ing)|will add|there is"
+    r"|(?:pass|send|return|support|implement|offer|declare)(?:s|es|ed|ing)?(?:\s+(?:in|along|at least))?"
+    r"|with|within|via|through|in|by|as|and|at least)"
+    r"\s+an?\s+(?:[\w-]+\s+)?$|^an (?:(?:optional|additional|extra) )?$",
     re.IGNORECASE,
 )
 _GONE = pattern(
@@ -246,7 +260,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             if name.lower() in NO_FIELDS or name.endswith(("-", ".")) or _NO_FIELD.search(before):
                 # `data-` is how a name begins.
                 continue
-            if _ANY_CALLED.match(match[0]) and _SUPPOSED.search(before):
+            article = _ARTICLE.match(match[0])
+            opened = f"{before}{article[0]}" if article else before
+            if _INDEFINITE.search(opened) and not _IS_THERE.search(opened.lstrip()):
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)

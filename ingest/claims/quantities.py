@@ -37,6 +37,7 @@ _MEASURED = pattern(
 )
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
+_CLAUSE = pattern(rf"\b(?:is|are|{MODAL})\b", re.IGNORECASE)
 _VAGUE = pattern(
     r"\b(?:about|around|roughly|approximately|nearly|almost|some|over|at least twice)\s*$", re.IGNORECASE
 )
@@ -48,6 +49,7 @@ _PLURAL = pattern(r"\s\S+[^s]s$")
 _DONE = frozenset(
     {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met"}
 )
+_MEASURES = ("characters", "seconds", "bytes", "percent")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
 
@@ -102,8 +104,7 @@ def _is_whole(claim: Claim) -> bool:
 
 def _counted(claim: Claim, said: str) -> bool:
     """Whether a bound without a holder counts what is allowed: `no more than 3 attempts are allowed`."""
-    measures = ("", "characters", "seconds", "bytes", "percent")
-    return ALLOWED.search(said) is not None and claim.unit not in measures
+    return ALLOWED.search(said) is not None and claim.unit not in ("", *_MEASURES)
 
 
 def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
@@ -120,7 +121,8 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         listed = OR_MORE.match(said) is not None and not size.unit.startswith(
             ("char", "sec", "byte", "percent")
         )
-        return None, "", bool(plain) and not listed and first.comparator in (">=", "<=", "=")
+        told = first.comparator in (">=", "<=") or size.unit in _MEASURES or _CLAUSE.search(rest) is not None
+        return None, "", bool(plain) and not listed and told
     implied = re.fullmatch(rf"(?P<verb>{MODAL}(?:\s+not)?(?:\s+{_HOLDS})?)", before, re.IGNORECASE)
     if implied:
         return None, implied["verb"], True
@@ -133,6 +135,9 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     direct = _DIRECT.fullmatch(before)
     text = direct["label"] if direct else before
     if direct and first.symbol and first.comparator in "<>" and not _MEASURED.search(text):
+        return None, "", False
+    if direct and OR_MORE.match(said[direct.end() :].lstrip()):
+        # "Skills: one or more sources" says what they are.
         return None, "", False
     about = noun_phrase(text)
     if not direct and _LOOSE.search(text):

@@ -9,12 +9,13 @@ import msgspec
 
 from graph.facts import Json
 from graph.patterns import pattern
-from ingest.claims.answers import outcomes, raised, requests
+from ingest.claims.answers import outcomes, raised
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.joined import parts
 from ingest.claims.obligations import fields, required
 from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
+from ingest.claims.requests import requests
 from ingest.claims.sentences import Sentence, sentences
 from ingest.claims.values import defaults, enumerations, formats
 from ingest.claims.vocabulary import ONES, TENS

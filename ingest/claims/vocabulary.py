@@ -105,6 +105,32 @@ FRAGMENTS = _set(
     """
 )
 """Words that say a whole case behind "if"."""
+GIVEN = _set(
+    """
+    abbreviation account address age alias amount answer argument attachment author authors balance barcode
+    birthday body brand budget capacity caption categories category certificate channel choice city code color
+    colour column columns comment comments company condition content contents coordinate coordinates cost
+    count country county credentials currency cvv data date dates day deadline department deposit description
+    destination detail details dimension dimensions direction discount distance district domain duration
+    e-mail email end entry event expiration expiry extension fax field fields filename files filter firstname
+    flag folder format frequency gender genre goal group hash header headers height hint host hostname hour id
+    identifier identifiers ids image images index input instructions interest interval ip isbn issuer item
+    items key keys keyword keywords kind kinds label language lastname latitude length level limit line link
+    list locale location longitude manufacturer mass message mode model month motive name names namespace
+    nationality nickname note notes number numbers object occupation offset option options order organisation
+    organization origin owner page parameter parameters passcode passphrase password path paths pattern
+    payload percentage period phone photo picture pin place plan platform port position postcode postcodes
+    prefix price priority product profession profile project property purpose quantity query question quota
+    rank rate rating ratio reason reasons recipient recipients reference region remark repository resolution
+    role room salary salutation schedule scope score seat seats secret section sender series severity sex
+    signature size sku slug source speed start state status stock street string subject subtitle suffix sum
+    summary surname symbol table tag tags target tax telephone temperature template text thumbnail time
+    timeout timestamp timezone title token tokens topic total town translation tries type types unit units uri
+    url urls user username value values variant vat vendor version vin volume warehouse webhook website weight
+    width word words year zip zipcode zone
+    """
+)
+"""What is given to something as a text, a number or a choice: heads of phrases that say what is required."""
 NO_DEEDS = _set(
     """
     description position location duration action section option nation station quotation quantity city identity entity
