@@ -130,6 +130,9 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     before = match.groupdict().get("before") or ""
     if _PURPOSE.match(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
         return
+    if before.strip() and match["verb"][:2].istitle():
+        # "I Get HTTP 403" is a heading.
+        return
     rest = match["rest"] if int(match["status"]) >= 400 else _BROUGHT.sub("", match["rest"])
     condition = _case(sentence, rest)
     if condition is None:

@@ -30,6 +30,7 @@ _POINTS_BACK = pattern(
     re.IGNORECASE,
 )
 _WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)
+_IN = pattern(r"in\s", re.IGNORECASE)
 _TO = pattern(r"to\s", re.IGNORECASE)
 # What a clause says; without one of these, words behind "if" are a fragment.
 _SAYS = pattern(
@@ -71,6 +72,14 @@ _LAID_DOWN = pattern(
 )
 
 
+# "In debug mode" is a case, "in the worker" and "in hmac" are places.
+_IN_A_WAY = pattern(
+    r"in (?!(?:the|an?) )(?:[\w-]+ )*(?:modes?|states?|cases?|absence|presence|phases?|contexts?|environments?|builds?|production|development)"
+    r"\b.*|in (?:the |an? )?(?:[\w-]+ )?(?:mode|state|case|event|absence|presence)\b.*",
+    re.IGNORECASE,
+)
+
+
 def is_case(text: str) -> bool:
     """Whether words are one case: one clause behind its conjunction, or one circumstance, and nothing behind it."""
     bare = _SPAN.sub("x1", text.strip())
@@ -101,6 +110,6 @@ def is_circumstance(text: str) -> bool:
         return False
     if _TO.match(bare):
         return _TO_WHOM.fullmatch(match["what"]) is not None
-    if _LAID_DOWN.fullmatch(bare):
+    if _LAID_DOWN.fullmatch(bare) or (_IN.match(bare) and not _IN_A_WAY.fullmatch(bare)):
         return False
     return not (_MORE.search(bare) or _DOES_MORE.search(bare) or _NO_CASE.search(match["what"]))

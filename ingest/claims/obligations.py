@@ -199,6 +199,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
 _NO_FIELD = pattern(
     r"\b(?:no|not|without|never|nor|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:the\s*)?$"
+    r"|\b(?:rather than|instead of)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     rf"|{FOR_EXAMPLE}.*$",
@@ -209,13 +210,15 @@ _ARTICLE = pattern(r"an?\s+(?:(?:optional|required)\s+)?", re.IGNORECASE)
 _INDEFINITE = pattern(
     r"\ban?\s+(?:(?:new|optional|required|single|separate|further|given)\s+)?$", re.IGNORECASE
 )
+# "Every book has a `shelf` field", "a request with an `If-Match` header": a clause says that it is there.
 _IS_THERE = pattern(
-    r"\b(?:ha(?:s|ve|ving)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|needs?|requir(?:e|es|ed|ing)"
-    r"|tak(?:e|es|ing)|accept(?:s|ed|ing)?|carr(?:y|ies|ying)|giv(?:e|es|en|ing)|sent|set(?:s|ting)?"
-    r"|provid(?:e|es|ed|ing)|expos(?:e|es|ing)|defin(?:e|es|ed|ing)|will add|there is"
-    r"|(?:pass|send|return|support|implement|offer|declare)(?:s|es|ed|ing)?(?:\s+(?:in|along|at least))?"
-    r"|with|within|via|through|in|by|as|and|at least)"
-    r"\s+an?\s+(?:[\w-]+\s+)?$|^an (?:(?:optional|additional|extra) )?$",
+    r"(?:^|[,:;]\s+|\b(?:that|which|where|when|if|and|or|as|with)\s+)(?:[^\s,;:]+\s+){0,8}(?:ha(?:s|ve)|contains?|includes?|needs?|requires?|takes?|accepts?|carr(?:y|ies)|gives?"
+    r"|provides?|exposes?|defines?|supports?|returns?|implements?|offers?|declares?|sends?|sets?|gets?|pass(?:es|ing)?|includ(?:e|es|ing)|with)"
+    r"(?:\s+(?:in|along|at least))?\s+an?\s+(?:[\w-]+\s+)?$|^an (?:(?:optional|additional|extra) )?$",
+    re.IGNORECASE,
+)
+_CARRIED = pattern(
+    r"\b(?:with|via|through|in|by|as|without|set|sets|sent|sends|has|have|having|carr(?:y|ies|ying))\s+an?\s+$",
     re.IGNORECASE,
 )
 _GONE = pattern(
@@ -262,10 +265,17 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
                 continue
             article = _ARTICLE.match(match[0])
             opened = f"{before}{article[0]}" if article else before
-            if _INDEFINITE.search(opened) and not _IS_THERE.search(opened.lstrip()):
+            if _INDEFINITE.search(opened) and not _is_there(match[0], name, opened.lstrip()):
                 continue
             seen.add(name)
             yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)
+
+
+def _is_there(phrase: str, name: str, opened: str) -> bool:
+    """Whether `a … field` stands where a clause says that something has it, and is no type (`a STRING field`)."""
+    if "header" in phrase:
+        return _CARRIED.search(opened) is not None or _IS_THERE.search(opened) is not None
+    return not name.isupper() and _IS_THERE.search(opened) is not None
 
 
 def _plain(written: str) -> str:
