@@ -74,8 +74,9 @@ _LAID_DOWN = pattern(
 
 # "In debug mode" is a case, "in the worker" and "in hmac" are places.
 _IN_A_WAY = pattern(
-    r"in (?!(?:the|an?) )(?:[\w-]+ )*(?:modes?|states?|cases?|absence|presence|phases?|contexts?|environments?|builds?|production|development)"
-    r"\b.*|in (?:the |an? )?(?:[\w-]+ )?(?:mode|state|case|event|absence|presence)\b.*",
+    r"in (?!(?:the|an?) )(?:[\w-]+ )*(?:modes?|states?|cases?|absence|presence|phases?|contexts?|environments?|builds?"
+    r"|production|development)\b.*"
+    r"|in (?:the |an? )?(?:[\w-]+ )?(?:mode|state|case|event|absence|presence)\b.*",
     re.IGNORECASE,
 )
 
