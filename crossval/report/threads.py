@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
 from crossval.findings import Finding
@@ -26,3 +28,19 @@ class Thread(msgspec.Struct, frozen=True):
     tests: tuple[Strand, ...]
     findings: tuple[Finding, ...]
     criteria: tuple[Thread, ...] = ()
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What nothing is known to do for it: `implement` it, `test` it; a story with criteria leaves that to them."""
+        if self.criteria:
+            return ()
+        sides = (("implement", self.code), ("test", self.tests))
+        return tuple(what for what, strands in sides if not strands)
+
+
+def open_threads(threads: Iterable[Thread]) -> Iterator[Thread]:
+    """The stories and criteria among these that nothing is known to implement or to test, in their order."""
+    for thread in threads:
+        if thread.lacking:
+            yield thread
+        yield from open_threads(thread.criteria)

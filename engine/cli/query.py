@@ -14,6 +14,7 @@ from engine.project import Project
 from engine.ties import project_ties
 from graph.errors import UsageError
 from graph.query.table import Limits, Table
+from graph.statements import statement
 
 NAMED = ("gaps", "orphans", "impact")
 
@@ -45,8 +46,8 @@ def command(
     """Ask the fact graph a question.
 
     QUESTION is openCypher ('MATCH (c:criterion) WHERE NOT (c)-[:implements]-() RETURN c.id'), or one of the names
-    `gaps` (what one side is silent about), `orphans` (what nothing points at) and `impact FILE` (what a change of
-    a file may reach); with --sql one SELECT. Nothing can be changed by asking.
+    `gaps` (what one side is silent about, what nothing implements or tests), `orphans` (what nothing points at) and
+    `impact FILE` (what a change of a file may reach); with --sql one SELECT. Nothing can be changed by asking.
     """
     if not sql and len(words) == 1 and words[0].partition(" ")[0] in NAMED:
         words = tuple(words[0].split(maxsplit=1))
@@ -133,16 +134,29 @@ def _listed(lines: list[str], none: str) -> None:
 
 
 def _gaps(project: Project, limit: int, as_json: bool) -> int:
+    """The findings of kind `gap`, and what `crossfact trace` knows nothing to implement or to test of."""
     from crossval.findings import FindingKind
     from crossval.report.colour import Paint
     from crossval.report.json_report import finding_document
     from crossval.report.text import concise_line
+    from crossval.report.threads import open_threads
     from engine.check import check
+    from engine.surroundings import story_threads
 
-    checked = check(project, tell=tell)
-    gaps = [each for each in checked.report.findings if each.kind is FindingKind.GAP][:limit]
+    findings = check(project, tell=tell).report.findings
+    gaps = [each for each in findings if each.kind is FindingKind.GAP][:limit]
+    told = {each.spec.fact for each in gaps if each.spec}
+    left = [each for each in open_threads(story_threads(project, findings)) if each.fact.id not in told]
+    left = left[: limit - len(gaps)]
     if as_json:
-        say(as_document([finding_document(each) for each in gaps]))
+        documents = [{"fact": fact_document(each.fact), "lacking": list(each.lacking)} for each in left]
+        say(as_document([*(finding_document(each) for each in gaps), *documents]))
     else:
-        _listed([concise_line(each, Paint(wants_colour())) for each in gaps], "no gap is found")
+        lines = [concise_line(each, Paint(wants_colour())) for each in gaps]
+        lines += [
+            f"{clean_line(each.fact.source.path)}:{each.fact.source.line}: "
+            f"nothing is known to {' or '.join(each.lacking)} {clean_line(statement(each.fact))}"
+            for each in left
+        ]
+        _listed(lines, "no gap is found")
     return 0

@@ -12,7 +12,7 @@ from crossval.report.colour import Paint
 from crossval.report.escape import clean_line
 from crossval.report.json_report import finding_document
 from crossval.report.text import concise_line
-from crossval.report.threads import Strand, Thread
+from crossval.report.threads import Strand, Thread, open_threads
 from engine.cli.console import tell, wants_colour
 from engine.cli.destinations import Target, put
 from engine.cli.lookup import query_options, resolve
@@ -63,6 +63,11 @@ def command(
         tell("crossfact: no story was found; `crossfact doctor` says what was.")
     for target in wanted:
         put(target, _shown(target, found, alone=bool(words)))
+    if not words and (count := len(list(open_threads(found)))):
+        what = "1 criterion or story" if count == 1 else f"{count} criteria or stories"
+        tell(
+            f"crossfact: of {what} nothing is known to implement or test it; `crossfact query gaps` lists them."
+        )
     return 0
 
 
@@ -100,7 +105,7 @@ def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
             yield f"{indent}  {'test' if what == 'test' else strand.fact.tag}    {_strand(strand)}"
         if more := len(strands) - len(_telling(strands)):
             yield f"{indent}  {label}    {paint.faint(f'… and {more} more that call what is linked')}"
-        if not strands and not thread.criteria:
+        if what in thread.lacking:
             yield f"{indent}  {label}    {paint.faint(f'nothing is known to {what} it')}"
     for finding in thread.findings:
         yield f"{indent}  {concise_line(finding, paint)}"
@@ -115,15 +120,18 @@ def _telling(strands: Sequence[Strand]) -> list[Strand]:
 
 
 def _claim(claim: Json) -> str:
-    """A claim as `outcome must 201`: its kind, its subject where it has one, its modality and what it says."""
-    names = ("kind", "subject", "modality", "comparator", "value", "unit", "condition")
-    told = (claim.get(name) for name in names)
-    said = (
-        each if isinstance(each, str) else msgspec.json.encode(each).decode()
-        for each in told
-        if each is not None
-    )
-    return clean_line(" ".join(said))
+    """A claim as `outcome 201` or `quantity title <= 80 characters (should) if given`."""
+    parts = [claim["kind"], claim.get("subject"), claim.get("comparator")]
+    if claim.get("comparator") == "=" and not claim.get("subject"):
+        parts.pop()
+    if claim.get("value") is not None or claim["kind"] == "default":
+        value = claim.get("value")
+        parts.append(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+    parts.append(claim.get("unit"))
+    modality = claim.get("modality")
+    parts.append(f"({modality})" if modality not in (None, "must") else "")
+    parts.append(f"if {claim['condition']}" if claim.get("condition") else "")
+    return clean_line(" ".join(filter(None, parts)))
 
 
 def _strand(strand: Strand) -> str:

@@ -13,7 +13,8 @@ from graph.store.store import Store
 from graph.ties import NO_TIES, Ties
 
 _CODE = (Kind.OPERATION, Kind.FUNCTION, Kind.CLASS)
-_SPECS = (Kind.OPERATION, Kind.STORY, Kind.CRITERION)
+_STORIED = (Kind.STORY, Kind.CRITERION)
+_SPECS = (Kind.OPERATION, *_STORIED)
 _POINTS = frozenset(
     {Verb.CALLS, Verb.HANDLED_BY, Verb.VERIFIES, Verb.INHERITS, Verb.REFERENCES, Verb.RAISES, Verb.MENTIONS}
 )
@@ -53,7 +54,8 @@ def orphans(store: Store, ties: Ties = NO_TIES) -> list[Fact]:
     """Facts that nothing points at, in the order of their ids.
 
     Of the specs: operations, stories and criteria that no code implements and no test verifies (a story by itself or
-    through one of its criteria, a contract's operation by code with the same key). Of the code: operations that no
+    through one of its criteria, a contract's operation by code with the same key; where no route of the code is known,
+    nothing can be said of a contract's operations). Of the code: operations that no
     spec has, and a module's public functions and classes that nothing calls, inherits, tests, mentions, imports by
     name, takes, returns or handles requests with, and that promise to implement no spec. Methods are left out, since
     calls through a value do not tell whose method it is; uses from outside the project are not seen.
@@ -78,7 +80,7 @@ def orphans(store: Store, ties: Ties = NO_TIES) -> list[Fact]:
     operations = {tag: {fact.key for fact in store.facts(tag=tag, kinds={Kind.OPERATION})} for tag in Tag}
     found = [
         fact
-        for fact in store.facts(tag=Tag.SPEC, kinds=_SPECS)
+        for fact in store.facts(tag=Tag.SPEC, kinds=_SPECS if operations[Tag.CODE] else _STORIED)
         if fact.id not in answered and fact.key not in operations[Tag.CODE]
     ]
     for fact in store.facts(tag=Tag.CODE, kinds=_CODE):
@@ -114,7 +116,10 @@ def _texts(fact: Fact) -> list[str]:
 def _is_public(store: Store, fact: Fact) -> bool:
     """Whether it stands at the top of its module, and no part of its name is private."""
     name = fact.key.removeprefix(f"{store.module_of(fact)}.")
-    return "." not in name and not any(part.startswith("_") for part in fact.key.split("."))
+    # Whoever runs a module calls its `main`.
+    return (
+        "." not in name and name != "main" and not any(part.startswith("_") for part in fact.key.split("."))
+    )
 
 
 def impact(store: Store, path: str, limit: int = _LARGEST, ties: Ties = NO_TIES) -> list[Reached]:

@@ -12,7 +12,7 @@ _MOST_OF_A_PHRASE = 7
 _SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^' ]*'")
 # A second case, a reason, a contrast, a list, another clause: what stands behind these words is not the same case.
 _MORE = pattern(
-    r"[,;()…]|:(?=\s|$)|\s[-–—]+(?:\s|$)"
+    r"[,;()…\[\]]|:(?=\s|$)|\s[-–—]+(?:\s|$)"
     r"|\b(?:if|when|whenever|unless|because|since|which|so|but|then|otherwise|while|though|although|whereas"
     r"|(?<!anything )(?<!something )else|however|like|likely|instead|rather|depending|anyway|respectively"
     r"|e\.g|etc|will|would|could|might|shall|must|please|see|usually|normally|typically"
@@ -26,7 +26,8 @@ _FINITE = pattern(
 _POINTS_BACK = pattern(
     r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
     r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
-    r"|(?:neither|both|either)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
+    r"|they\s+(?:are|were|do|have|can)(?:\s+not|n[’']t)?\s+\w+$"
+    r"|(?:neither|both|either|none)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
     re.IGNORECASE,
 )
 _WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)

@@ -128,3 +128,16 @@ def test_the_definitions_of_a_scenario_s_steps_test_it(tmp_path: Path) -> None:
     assert not scenario.code
     shown = inside(tmp_path, "trace").stdout
     assert "test    code:function:features.steps.orders.a_shop" in shown
+
+
+def test_what_a_thread_says_is_open_is_what_a_question_for_gaps_lists(tmp_path: Path) -> None:
+    (tmp_path / "stories.md").write_text(STORY, encoding="utf-8")
+    (tmp_path / "shop.py").write_text(CODE.replace(" (US-3.1)", ""), encoding="utf-8")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_shop.py").write_text(TEST, encoding="utf-8")
+    told = inside(tmp_path, "trace", "--no-history")
+    assert "claim   outcome order that cannot be met 409" in told.stdout
+    assert "nothing is known to implement it" in told.stdout
+    assert "of 1 criterion or story nothing is known to implement or test it" in told.stderr
+    gaps = inside(tmp_path, "query", "gaps", "--no-history").stdout
+    assert gaps.startswith("stories.md:7: nothing is known to implement or test US-3.2 demands: ")

@@ -224,6 +224,21 @@ def test_orphans_are_what_nothing_points_at(store: Store) -> None:
     ]
 
 
+def test_the_main_of_a_module_and_a_contract_beside_no_routes_are_no_orphans() -> None:
+    store = Store.open(None)
+    writer = Writer(store)
+    code = [fact(Tag.CODE, Kind.MODULE, "run", "run.py")]
+    code += [fact(Tag.CODE, Kind.FUNCTION, f"run.{name}", "run.py") for name in ("lost", "main")]
+    contract = fact(Tag.SPEC, Kind.OPERATION, "GET /books", "api.yaml", method="GET")
+    with writer.transaction():
+        writer.replace(Owner(name="run.py", role="python", module="run", reader="r1"), Extract(facts=code))
+        writer.replace(
+            Owner(name="api.yaml", role="openapi", module="", reader="r1"), Extract(facts=[contract])
+        )
+    store.publish()
+    assert [each.id for each in orphans(store)] == ["code:function:run.lost"]
+
+
 def test_the_impact_of_a_file_reaches_callers_operations_and_criteria(store: Store) -> None:
     reached = [(each.fact.id, each.steps) for each in impact(store, "stock.py")]
     assert reached == [
