@@ -27,6 +27,7 @@ _POINTS_BACK = pattern(
     r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
     r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
     r"|they\s+(?:are|were|do|have|can)(?:\s+not|n[’']t)?\s+\w+$"
+    r"|.*\b(?:after|before|for|with|by|of|in|on) (?:that|this|these|those)$"
     r"|(?:neither|both|either|none)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
     re.IGNORECASE,
 )

@@ -46,8 +46,9 @@ _NAMES = {
     **dict.fromkeys(("%", "percent", "per cent"), "percent"),
     "time": "times",
 }
-# "20k characters": behind a number and nothing between.
-_THOUSANDS = re.compile(r"k(?=\s|$)")
+# "20k characters": behind a number and nothing between; "2 million rows".
+_SCALED = re.compile(r"k(?=\s|$)|\s(?P<word>thousand|million|billion)\b", re.IGNORECASE)
+_SCALES = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 UNIT = r"(?:\s?%|[\s-]?[A-Za-z][\w'-]*(?:\s[a-z][\w'-]*){0,2})?"
 """A pattern for what may be a unit after a number; `normal_unit` says where it ends."""
 
@@ -70,9 +71,10 @@ def number(text: str) -> float:
 
 def measured(value: float, text: str) -> Measured:
     """A value with the unit that the text after it begins with: `30`, ` minutes at most` is 1800 seconds."""
-    if thousands := _THOUSANDS.match(text):
-        more = measured(value * 1000, text[thousands.end() :])
-        return more._replace(length=more.length + thousands.end())
+    if scaled := _SCALED.match(text):
+        times = _SCALES[(scaled["word"] or "thousand").lower()]
+        more = measured(_whole(value * times), text[scaled.end() :])
+        return more._replace(length=more.length + scaled.end())
     words: list[str] = []
     length = 0
     for match in re.finditer(r"[\s-]?(%|[A-Za-z][\w'-]*)", text):

@@ -58,6 +58,7 @@ _RIGHT = pattern(
 _OF_WHAT = pattern(r"\s(?:of|for)\s")
 # A name in marks or with an underscore, or one of several words in one.
 _MARKED = pattern(r"[`\"“]|\w_\w|\b[a-z]+[A-Z]\w|^--?\w|\w\.\w")
+_LONE = pattern(r"`[a-z\d.-]+`")
 _SORT_OF = pattern(r"\s(?:field|parameter|property|argument|attribute|header|setting)s?$", re.IGNORECASE)
 # `?size=small` is no name of what is left out, and may be one of many values.
 _SOME_TEXT = pattern(r"[^\w\s.\[\]'’-]")
@@ -168,6 +169,9 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         and not _PERSON.search(match["who"])
         and (match["how"].lower() not in _LEFT_OUT or _SOME_TEXT.search(about))
     ):
+        return
+    if sentence.condition and match.re.pattern == _STATE.pattern and _LONE.fullmatch(written.strip()):
+        # "For remote URLs, `aiohttp` is required": it may be what is installed.
         return
     if sentence.condition and match.end() < len(said):
         # Whether the condition is for this part of the sentence or for the next cannot be told.

@@ -36,6 +36,7 @@ _ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
 _SORT = r"\s*(?:\([^()]*\)\s*)?(?:operation|endpoint|route|handler|method|request|call)s?\b"
 _ONE = pattern(_SORT, re.IGNORECASE)
 # "`GET /your-path`": whatever the reader's is.
+_TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\d")
@@ -75,7 +76,13 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
     for match, sent in found:
         value = f"{match['method']} {match['path']}"
         before, after = named[: match.start()], named[match.end() :]
-        supposed = _EXAMPLE.search(before) or _SUPPOSED.search(before) or _MESSAGE.match(after)
+        # "[ ] T011 POST /books": a task that somebody has.
+        supposed = (
+            _TASK.match(before)
+            or _EXAMPLE.search(before)
+            or _SUPPOSED.search(before)
+            or _MESSAGE.match(after)
+        )
         supposed = supposed or (_ANY.search(before) and _ONE.match(after)) or _ANYBODYS.search(match["path"])
         listed = 0 <= ended < match.start() and _LISTED.fullmatch(named[ended : match.start()])
         if supposed or not (listed or sent or _is_spoken_of(before, after)):
