@@ -84,7 +84,8 @@ def _asked(project: Project, question: str, limits: Limits, sql: bool) -> Table:
 
 
 def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_json: bool) -> int:
-    from graph.query.named import impact, orphans
+    from engine.unused import unused
+    from graph.query.named import impact
 
     if name == "impact":
         if len(rest) != 1:
@@ -117,7 +118,7 @@ def _named(project: Project, name: str, rest: tuple[str, ...], limit: int, as_js
         raise UsageError(f"{name} takes no further words", f"Write: crossfact query {name}")
     if name == "gaps":
         return _gaps(project, limit, as_json)
-    facts = orphans(project.store, project_ties(project))[:limit]
+    facts = unused(project)[:limit]
     if as_json:
         say(as_document([fact_document(fact) for fact in facts]))
     else:

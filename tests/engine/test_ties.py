@@ -117,3 +117,14 @@ def test_a_name_that_is_no_question_is_told_with_those_that_are(project: Path) -
     result = asked(project, "query", "gap")
     assert result.returncode == 2
     assert "gaps, orphans, impact" in result.stderr
+
+
+def test_what_code_names_in_a_table_is_no_orphan(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text(
+        "def checked(text: str) -> bool:\n    return bool(text)\n\n\ndef lost() -> None: ...\n\n\n"
+        'def ask() -> None:\n    show({"port": {"validate": checked}})\n\n\nask()\n',
+        encoding="utf-8",
+    )
+    assert "shop.lost" in (found := asked(tmp_path, "query", "orphans").stdout)
+    assert "shop.checked" not in found
+    assert "shop.ask" not in found
