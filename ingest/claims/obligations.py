@@ -58,7 +58,8 @@ _RIGHT = pattern(
 _OF_WHAT = pattern(r"\s(?:of|for)\s")
 # A name in marks or with an underscore, or one of several words in one.
 _MARKED = pattern(r"[`\"“]|\w_\w|\b[a-z]+[A-Z]\w|^--?\w|\w\.\w")
-_LONE = pattern(r"`[a-z\d.-]+`")
+# What "not provided" in a case speaks of stands elsewhere, and another thing must be given then.
+_UNNAMED = pattern(r"(?:is |are |was |were )?(?:not |explicitly |un|in|o)?\w+(?: explicitly)?", re.IGNORECASE)
 _SORT_OF = pattern(r"\s(?:field|parameter|property|argument|attribute|header|setting)s?$", re.IGNORECASE)
 # `?size=small` is no name of what is left out, and may be one of many values.
 _SOME_TEXT = pattern(r"[^\w\s.\[\]'’-]")
@@ -170,8 +171,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         and (match["how"].lower() not in _LEFT_OUT or _SOME_TEXT.search(about))
     ):
         return
-    if sentence.condition and match.re.pattern == _STATE.pattern and _LONE.fullmatch(written.strip()):
-        # "For remote URLs, `aiohttp` is required": it may be what is installed.
+    if sentence.condition and not _is_given_then(written, match, sentence.condition):
         return
     if sentence.condition and match.end() < len(said):
         # Whether the condition is for this part of the sentence or for the next cannot be told.
@@ -197,6 +197,17 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         words=sentence.words,
         line=sentence.line,
     )
+
+
+def _is_given_then(written: str, match: re.Match[str], condition: str) -> bool:
+    """Whether something is required in a case: a field that is named as such, or a name that must be given.
+
+    "For remote URLs, `aiohttp` is required" may tell what is installed, "a type is optional if …" what is so called.
+    """
+    if _UNNAMED.fullmatch(condition):
+        return False
+    named = _MARKED.search(written) is not None
+    return named and (_SORT_OF.search(written) is not None or match.re.pattern != _STATE.pattern)
 
 
 # What is denied, or begins a phrase that another noun ends, names no field of something.

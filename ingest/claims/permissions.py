@@ -59,6 +59,8 @@ _SEVERAL = pattern(
     r",|\b(?:and|or|if|when|unless|that|which|who|whose|while|until|after|before|because|but|so)\b|[()]",
     re.IGNORECASE,
 )
+# "The agent cannot change it": of what that was said stands elsewhere.
+_SOMETHING = pattern(r"\b(?:it|them|this|that|these|those)$", re.IGNORECASE)
 _SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
 
 
@@ -104,7 +106,7 @@ def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> 
         or _READS_THIS.search(who)
     ):
         return
-    if _SEVERAL.search(what) or _MANNER.search(what) or len(what.split()) > 6:
+    if _SEVERAL.search(what) or _MANNER.search(what) or _SOMETHING.search(what) or len(what.split()) > 6:
         return
     yield _role(sentence, who, what, "must not")
 
