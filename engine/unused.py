@@ -17,7 +17,8 @@ _DEFINED = frozenset({Kind.FUNCTION, Kind.CLASS})
 
 
 def unused(project: Project) -> list[Fact]:
-    """The orphans of the graph; of functions and classes those whose name stands nowhere but at a definition of it.
+    """The orphans of the graph; of functions and classes those whose name stands nowhere but at a definition of it,
+    once for all its definitions.
 
     A function that is handed on in a table, or imported through another module when it is asked for, is used.
     """
@@ -30,7 +31,11 @@ def unused(project: Project) -> list[Fact]:
     defined = Counter(fact.name for fact in code if fact.name in names)
     paths = {fact.source.path for fact in store.facts(kinds={Kind.MODULE})}
     said = _said(project.root, paths, names)
-    return [fact for fact in found if not _is_code(fact) or said[fact.name] <= defined[fact.name]]
+    return [
+        fact
+        for fact in found
+        if not _is_code(fact) or ("~" not in fact.key and said[fact.name] <= defined[fact.name])
+    ]
 
 
 def _is_code(fact: Fact) -> bool:

@@ -228,3 +228,16 @@ def test_a_decision_about_what_was_renamed_is_told_and_can_be_forgotten(tmp_path
     done = run(tmp_path, "--forget", "spec:criterion:AC-2", "code:function:shop.dispatch")
     assert (done.returncode, "written" in done.stderr) == (0, True)
     assert "any more" not in run(tmp_path).stderr
+
+
+def test_a_criterion_of_one_word_is_linked_with_nothing(tmp_path: Path) -> None:
+    (tmp_path / "lend.feature").write_text(
+        "Feature: lend\n\n  Scenario: lend\n    Then lend\n\n  Scenario: give back\n    Then the book is given back\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "books.py").write_text(
+        "def lend() -> None: ...\n\n\ndef give_book_back() -> None: ...\n", encoding="utf-8"
+    )
+    proposed = run(tmp_path).stdout
+    assert "books.give_book_back" in proposed
+    assert "books.lend" not in proposed

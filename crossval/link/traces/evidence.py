@@ -46,6 +46,8 @@ _OWN_NAME, _SYMBOLS = 3.0, 1.0
 _CONTEXT, _SIBLINGS = 0.6, 0.1
 _BEST = 5
 _K, _B = 1.2, 0.75
+_FEWEST_WORDS = 2
+"""A criterion of one word alone ("call") speaks of everything that is called so."""
 _GROUP = re.compile(r"[A-Za-z]+[-_]?\d+(?=\D)")
 
 
@@ -75,6 +77,8 @@ def gather(passages: Sequence[Passage], artifacts: Sequence[Artifact]) -> Eviden
     found = []
     for number in range(len(passages)):
         columns, score = index.columns(number)
+        if len(index.queries[number]) < _FEWEST_WORDS:
+            score = numpy.zeros_like(score)
         numpy.maximum(best, score, out=best)
         rows = _highest(score)
         chosen = numpy.stack([column[rows] for column in columns], axis=1)
