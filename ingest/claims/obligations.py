@@ -212,7 +212,7 @@ def _is_given_then(written: str, match: re.Match[str], condition: str) -> bool:
 
 # What is denied, or begins a phrase that another noun ends, names no field of something.
 _NO_FIELD = pattern(
-    r"\b(?:no|not|without|never|nor|not as(?: an?)?|not an?|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
+    r"\b(?:no|not(?: as)?(?: an?)?|without|never|nor|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
     r"|\b(?:rather than|instead of)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
