@@ -117,6 +117,8 @@ class _Aligner:
         parent = self._code.module(owner)
         if stub.name in self._tests:
             return "the module is read as tests"
+        if not _FOREIGN_FOLDERS.isdisjoint(stub.name.split(".")[1:-1]):
+            return "the stub lies in a folder of stubs for other packages"
         if (
             parent is not None
             and self._in_code.find(parent, rest.partition(".")[0]).presence is not Presence.ABSENT
