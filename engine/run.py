@@ -19,10 +19,12 @@ from engine.running.jobs import python_of
 from engine.running.runner import PytestValidator
 from engine.running.sandboxes import sandbox_for
 from engine.running.selecting import Chosen, chosen
+from engine.running.shared_causes import with_shared_causes
 from engine.running.state import after, with_repeats
 from graph.errors import NothingToCompare
 from planner.cases import Case, Status
 from planner.checklist import load, save
+from planner.contracts.operations import read_operations
 from planner.validator import Job, Outcome, Validator, Verdict
 
 _REPEATS = 2
@@ -90,6 +92,7 @@ def run(
             jobs = jobs_of(project, [each.case.node for each in todo], seconds, parallel)
             session.run(jobs, validator)
             session.repeat(lambda nodes: jobs_of(project, nodes, seconds, 1), validator)
+            session.settle(project)
         save(file, checklist, list(session.cases.values()))
         dependencies.remember(case.ran_with for case in session.cases.values())
         Journal(project).end(run=True)
@@ -156,6 +159,19 @@ class _Session:
                     failed[identifier] = case
         for identifier in todo:
             self._keep(with_repeats(failed[identifier], greens[identifier], _REPEATS + 1))
+
+    def settle(self, project: Project) -> None:
+        """Tests that are all red for one cause outside of their operations show nothing of these."""
+        failed = {
+            each: group[-1]
+            for each, group in self._groups.items()
+            if self.cases[each].status is Status.FAILED and group[-1].answered
+        }
+        if not failed:
+            return
+        secured = {each.key for each in read_operations(project.store) if each.secured}
+        for case in list(with_shared_causes([*self.cases.values()], failed, secured)):
+            self._keep(case)
 
     def _is_doubtful(self, identifier: str) -> bool:
         case, verdicts = self.cases[identifier], {each.verdict for each in self._groups[identifier]}

@@ -42,7 +42,8 @@ class Frame(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one test, from pytest's own report object: never from text that it printed.
 
-    `service` is what an application said or raised whose answer had another status than the test asks for.
+    `service` is what an application said or raised whose answer had another status than the test asks for, `answered`
+    that status.
     """
 
     node: str
@@ -51,6 +52,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     exception: str = ""
     message: str = ""
     service: str = ""
+    answered: int = 0
     frames: tuple[Frame, ...] = ()
     output: str = ""
 

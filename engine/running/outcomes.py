@@ -103,6 +103,7 @@ class Judge:
             exception=raised.exception,
             message=_hinted(raised.message, self._hint(raised, failed["when"])),
             service=self._service(answered, node, hint),
+            answered=answered.status,
             frames=frames,
             output=output,
         )

@@ -195,6 +195,23 @@ def test_what_was_green_and_gets_worse_is_failed_though_a_finding_explains_it(tm
     assert done.cases[0].findings
 
 
+def test_an_application_that_is_found_nowhere_is_told_once(tmp_path: Path) -> None:
+    text = "class Response:\n    status_code, text = 404, 'Not Found'\n\n"
+    text += "".join(
+        f"def test_{name}():\n    response = Response()\n    assert response.status_code == 200\n\n"
+        for name in "abc"
+    )
+    cases = [
+        msgspec.structs.replace(case(name, target={"operation": f"GET /{name}"}), technique=Technique.SUCCESS)
+        for name in "abc"
+    ]
+    done = go(make(tmp_path, text, cases))
+    assert set(statuses(done).values()) == {Status.INCONCLUSIVE}
+    assert (
+        len({each.last_error for each in done.cases}) == 1 and "behind a prefix" in done.cases[0].last_error
+    )
+
+
 def test_a_test_that_is_red_by_chance_is_flaky_and_one_that_is_always_red_is_not(tmp_path: Path) -> None:
     text = """\
 from pathlib import Path
