@@ -185,11 +185,17 @@ def test_the_service_knows_its_caller_where_it_says_who_that_is(status: int) -> 
         let_in(fixture, service)
 
 
-def test_a_service_that_lets_nobody_in_by_an_error_is_wrong() -> None:
+@pytest.mark.parametrize(
+    ("where", "status"), [("", 500), ("register", 500), ("register", 404), ("login", 500)]
+)
+def test_a_service_that_lets_nobody_in_by_an_error_is_wrong(where: str, status: int) -> None:
     fixture = entering(Stage(read_operations(contract())))
     assert fixture is not None
     service = Teas("email")
-    service.post = lambda *words, **given: Answer(500, {})  # type: ignore[method-assign]
+    refusing = service.post
+    service.post = lambda path, **given: (  # type: ignore[method-assign]
+        Answer(status, {}) if path.endswith(where) else refusing(path, **given)
+    )
     with pytest.raises(AssertionError):
         let_in(fixture, service)
 
