@@ -29,6 +29,8 @@ _REFUSED = frozenset({errno.EROFS, errno.ENETUNREACH, errno.ENETDOWN, errno.ECON
 _HINT = " (the sandbox refuses it; `--sandbox limits` would not)"
 _INSTALL = " (install it for the interpreter that runs the tests, or name another with --python)"
 _UNPLUGGED = " (pytest ended by it: the interpreter that runs the tests may lack a plug-in of the project)"
+_LIMITED = " (it takes no more requests for now: tests need one without that limit)"
+_TOO_MANY = 429
 _ASSERTED = frozenset({"AssertionError", "Failed"})
 _NEEDED = re.compile(
     r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
@@ -95,7 +97,7 @@ class Judge:
         )
         frames = self._frames(raised, node)
         verdict = self._verdict(raised, frames, failed["when"])
-        inner, hint = self._of_inside(answered.inside) if verdict is Verdict.FAILED else (None, "")
+        inner, hint = self._of_answer(answered) if verdict is Verdict.FAILED else (None, "")
         return Outcome(
             node=node,
             verdict=inner or verdict,
@@ -126,8 +128,11 @@ class Judge:
             frames=self._frames(raised, node),
         )
 
-    def _of_inside(self, inside: Raised | None) -> tuple[Verdict | None, str]:
-        """What an error inside of the application makes of a red test, and what to do about it; None: it stays so."""
+    def _of_answer(self, answered: Answered) -> tuple[Verdict | None, str]:
+        """What an answer, or an error behind it, makes of a red test, and what to do about it; None: it stays so."""
+        inside = answered.inside
+        if answered.status == _TOO_MANY:
+            return Verdict.ENVIRONMENT, _LIMITED
         if inside is None:
             return None, ""
         if "NotImplementedError" in inside.bases:
@@ -146,7 +151,7 @@ class Judge:
         """What the application raised, with its place in the project, or else what it answered."""
         inside = answered.inside
         if inside is None:
-            return f"it answered {answered.status}: {answered.said}" if answered.status else ""
+            return f"it answered {answered.status}: {answered.said}{hint}" if answered.status else ""
         own = [each for each in self._frames(inside, node) if each.owner == "project"]
         place = f" ({own[-1].path}:{own[-1].line})" if own else ""
         words = f"{inside.exception}: {inside.message}".partition("\n")[0]

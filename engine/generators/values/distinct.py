@@ -155,6 +155,7 @@ def sized_apart(name: str, schema: dict[str, Json], value: Json, tag: str) -> Js
     """A text of the same length that no other test sends, where a field of this name belongs to one thing alone."""
     if not isinstance(value, str) or not _NAMES.search(name) or _CHOSEN & set(schema):
         return value
+    tag = tag.upper() if value.isupper() else tag
     told = f"{value[: max(0, len(value) - len(tag))]}{tag[: len(value)]}"
     return told if keeps(schema, told) else value
 

@@ -124,7 +124,7 @@ def sized_named_text(name: str, length: int) -> str | None:
     """A text of a length in the form that a name tells; None where there is none."""
     value = named_text(name)
     if value is not None and (value == named_text("password") or value in _WORDS):
-        return f"{value}{'x' * length}"[:length]
+        return f"{value}{('X' if value.isupper() else 'x') * length}"[:length]
     if value is None or length < len(value):
         return value if value is not None and length == len(value) else None
     if "@" in value:

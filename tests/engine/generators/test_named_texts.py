@@ -41,6 +41,7 @@ def test_names_of_users_and_slugs_are_one_word() -> None:
         named_text_apart("sku", "bcdf") == "SKU-BCDF"
         and named_text_apart("coupon_code", "bcdf") == "CODEBCDF"
     )
+    assert sized_named_text("code", 8) == "CODE1XXX" and sized_named_text("username", 4) == "read"
     assert named_text("last_login") is None and named_text_apart("title", "bcdf") is None
 
 

@@ -94,6 +94,12 @@ def test_what_an_application_answered_is_told_with_a_test_that_asks_for_another_
     assert (found.verdict, found.service) == (Verdict.FAILED, "it answered 422: no such tea")
 
 
+def test_a_service_that_takes_no_more_requests_shows_nothing() -> None:
+    found = outcome("AssertionError", "assert 429 == 200", when="call", status=429, said="slow down")
+    assert found.verdict is Verdict.ENVIRONMENT
+    assert found.service.startswith("it answered 429: slow down (it takes no more requests")
+
+
 def test_an_application_that_lets_nobody_in_is_wrong_and_another_fixture_is_not() -> None:
     asserted, entering = ("AssertionError", "assert 5 == 2"), ["/work/tests/crossfact/conftest.py", 9, "auth"]
     assert outcome(*asserted, frames=(entering,)).verdict is Verdict.FAILED
