@@ -116,3 +116,11 @@ def test_a_removal_that_answers_how_the_thing_stands_may_only_mark_it() -> None:
     answer = ContractGenerator().generate(case, context)
     assert isinstance(answer, Declined)
     assert "removes a thing or marks it" in answer.needs
+
+
+def test_a_conftest_that_a_person_took_over_needs_no_fixture_that_it_lacks() -> None:
+    context = Context(source=SOURCE, application=Application("", "app:app"), options={"arranged": "unknown"})
+    answers = [ContractGenerator().generate(case, context) for case in contract_cases(OPERATIONS.values())]
+    drafts = [each for each in answers if isinstance(each, Draft)]
+    assert any("assert hero.status_code == 201" in each.source for each in drafts)
+    assert not [each for each in drafts if "arranged" in each.source]
