@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.answers.answer_parts import answered
+from ingest.web.answers.answers import Answer
 from ingest.web.answers.response_headers import headers_of
 from ingest.web.constants.constants import status_of
 from ingest.web.fastapi.context import Route
 from ingest.web.fastapi.parts import Inputs
-from ingest.web.fastapi.responses import ResponseReader, body_of, described_twice, is_generator
+from ingest.web.fastapi.responses import NOT_CONSTANT, ResponseReader, body_of, described_twice, is_generator
 from ingest.web.program.calls import argument
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
@@ -137,14 +138,15 @@ class AnswerReader:
             origin = "success"
             if not reached:
                 origin = "declared" if argument(event.call, None, "status_code") is not None else "framework"
-            plain = typed or any(a.known and a.status is None and isinstance(a.data, _PLAIN) for a in answers)
+            plain = typed or any(_is_success(each, success) for each in answers)
             certain = plain and self.is_certain(handler, doubts) and origin == "success"
             found.append(Response(success, origin, operation.source, content, certain=certain))
         return found, not doubts
 
     def is_certain(self, handler: FunctionTarget, doubts: list[str]) -> bool:
         """Whether the handler gives its success status in some case, as far as nothing else sets another one."""
-        if doubts or not isinstance(handler.node, Function):
+        # What one place answers does not change what another one does.
+        if {*doubts} - {NOT_CONSTANT} or not isinstance(handler.node, Function):
             return False
         body = own_statements(handler.node.body)
         sets = any(
@@ -230,6 +232,13 @@ class AnswerReader:
                 answers = self.responses.answers.of_function(handler)
                 return [Response(str(a.status), "framework", place) for a in answers if a.known and a.status]
         return []
+
+
+def _is_success(answer: Answer, success: str) -> bool:
+    """Whether one place certainly answers with the success status: with a response that has it, or a plain value."""
+    if not answer.known:
+        return False
+    return isinstance(answer.data, _PLAIN) if answer.status is None else str(answer.status) == success
 
 
 def content_of(status: str, media_type: str | None) -> dict[str, Schema] | None:

@@ -46,6 +46,8 @@ MEDIA_TYPES: Final[dict[str, str | None]] = {
 }
 _BODILESS = frozenset({"204", "205", "304"})
 _VALIDATION = 422
+NOT_CONSTANT: Final = "a response's status is not constant"
+"""Why it is not known with which status one place of a handler answers."""
 
 
 class ResponseReader:
@@ -152,7 +154,7 @@ class ResponseReader:
                 found += [Answer(place, status=each) for each in given]
                 if not given:
                     doubts.append("a status that is set is not constant")
-        doubts.extend("a response's status is not constant" for answer in found if not answer.known)
+        doubts.extend(NOT_CONSTANT for answer in found if not answer.known)
         return found, doubts
 
     def raised(
