@@ -77,15 +77,15 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
-_PYTHON = 45
+_PYTHON = 47
 BUILT_IN_INGESTORS = (
     LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(
         "python-tests", 100 * _PYTHON + 8, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
     ),
-    LazyIngestor("openapi", 26, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
+    LazyIngestor("openapi", 27, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
     LazyIngestor("stories", 22, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 8, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor("pages", 10, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
     LazyIngestor("gherkin", 18, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
     LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
@@ -101,12 +101,12 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 45, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
-    LazyResolver("flask", 33, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
-    LazyResolver("connexion", 20, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 22, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 21, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
-    LazyResolver("django", 46, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
+    LazyResolver("fastapi", 47, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
+    LazyResolver("flask", 34, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver("connexion", 21, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 23, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 22, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("django", 47, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 

@@ -15,7 +15,7 @@ class PythonReader:
     """Reads `.py` files as code and `.pyi` files as spec, without importing or running anything."""
 
     name = "python"
-    version = 46
+    version = 47
     roles = frozenset({Role.PYTHON, Role.STUB})
 
     def read(self, document: Document) -> Extract:
