@@ -12,12 +12,14 @@ from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.chosen_among import named_serializers
 from ingest.web.drf.lists import Listing
+from ingest.web.drf.stubs import is_filled, is_left_alone
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
 from ingest.web.program.functions import returned
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.serializers.serializers import SerializerModels
+from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 
 _SIDED: Final = "drf_rw_serializers"
@@ -138,10 +140,12 @@ class SerializerChoice:
                 if serializer is None or name == "destroy":
                     return None
                 return listing.answer(serializer) if name == "list" else serializer
-            case ast.Name():
-                target = self.program.resolve(node, scope)
-                if isinstance(target, ValueTarget) and isinstance(target.node, ast.Attribute):
-                    return self.given(target.node, target.scope, view, action, method, listing)
+            case ast.Name(id=name) if not is_filled(scope.node, name):
+                bound = scope.bindings.get(name, [])
+                held = bound[0].value if len(bound) == 1 and bound[0].how is Bound.VALUE else None
+                answer = isinstance(held, ast.Call) and is_left_alone(scope.node, name)
+                if isinstance(held, ast.Attribute) or answer:
+                    return self.given(held, scope, view, action, method, listing)
         return None
 
     def taken(self, handler: FunctionTarget, view: View, action: str, method: str) -> Schema | None:

@@ -10,6 +10,7 @@ from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import uncalled
 from ingest.web.syntax.walks import nodes_of
 
+_CHANGING: Final = frozenset({"update", "pop", "setdefault", "clear", "append", "extend", "insert", "remove"})
 _READ: Final = frozenset({"data", "POST", "FILES", "body", "stream"})
 
 
@@ -85,4 +86,33 @@ def passes_on(method: FunctionTarget, name: str) -> bool:
                     return True
             case ast.Return():
                 return False
+    return False
+
+
+def is_left_alone(function: ast.AST, name: str) -> bool:
+    """Whether a function changes nothing of what an answer of this name holds: it neither looks at its data nor hands
+    it to anybody, and binds the name once."""
+    given = 0
+    for part in ast.walk(function):
+        match part:
+            case ast.Attribute(value=ast.Name(id=used), attr="data" | "content") if used == name:
+                return False
+            case ast.Call(args=args, keywords=keywords):
+                handed = [*args, *(each.value for each in keywords)]
+                if any(isinstance(each, ast.Name) and each.id == name for each in handed):
+                    return False
+            case ast.Name(id=used, ctx=ast.Store()) if used == name:
+                given += 1
+    return given == 1
+
+
+def is_filled(function: ast.AST, name: str) -> bool:
+    """Whether a function changes the entries of what has this name: `data["total"] = 1`, `data.update(more)`."""
+    for part in ast.walk(function):
+        match part:
+            case ast.Subscript(value=ast.Name(id=used), ctx=ast.Store() | ast.Del()) if used == name:
+                return True
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=used), attr=called)) if used == name:
+                if called in _CHANGING:
+                    return True
     return False

@@ -57,7 +57,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 47
+    version = 48
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
