@@ -150,9 +150,6 @@ api_settings = APISettings(getattr(settings, "REST_AUTH", None), DEFAULTS, IMPOR
 _REST_AUTH_SERIALIZERS: Final = """
 from rest_framework import serializers
 
-class RestAuthDetailSerializer(serializers.Serializer):
-    detail = serializers.CharField(read_only=True, required=False)
-
 class LoginSerializer(serializers.Serializer):
     username = serializers.CharField(required=False, allow_blank=True)
     email = serializers.EmailField(required=False, allow_blank=True)
@@ -171,8 +168,6 @@ class PasswordResetConfirmSerializer(serializers.Serializer):
 
 _REST_AUTH_VIEWS: Final = """
 from dj_rest_auth.app_settings import api_settings
-from dj_rest_auth.serializers import RestAuthDetailSerializer
-from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView, RetrieveUpdateAPIView
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.response import Response
@@ -189,9 +184,8 @@ class LoginView(GenericAPIView):
 class LogoutView(APIView):
     permission_classes = (AllowAny,)
 
-    @extend_schema(request=None, responses=RestAuthDetailSerializer)
     def post(self, request, *args, **kwargs):
-        pass
+        return Response(told(request.user))
 
 class UserDetailsView(RetrieveUpdateAPIView):
     permission_classes = (IsAuthenticated,)
@@ -201,25 +195,25 @@ class PasswordResetView(GenericAPIView):
     permission_classes = (AllowAny,)
     serializer_class = api_settings.PASSWORD_RESET_SERIALIZER
 
-    @extend_schema(responses=RestAuthDetailSerializer)
     def post(self, request, *args, **kwargs):
-        pass
+        serializer = self.get_serializer(data=request.data)
+        return Response(told(serializer))
 
 class PasswordResetConfirmView(GenericAPIView):
     permission_classes = (AllowAny,)
     serializer_class = api_settings.PASSWORD_RESET_CONFIRM_SERIALIZER
 
-    @extend_schema(responses=RestAuthDetailSerializer)
     def post(self, request, *args, **kwargs):
-        pass
+        serializer = self.get_serializer(data=request.data)
+        return Response(told(serializer))
 
 class PasswordChangeView(GenericAPIView):
     permission_classes = (IsAuthenticated,)
     serializer_class = api_settings.PASSWORD_CHANGE_SERIALIZER
 
-    @extend_schema(responses=RestAuthDetailSerializer)
     def post(self, request, *args, **kwargs):
-        pass
+        serializer = self.get_serializer(data=request.data)
+        return Response(told(serializer))
 """
 
 _REST_AUTH_URLS: Final = """
