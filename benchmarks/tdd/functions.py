@@ -81,7 +81,7 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
     base = package.code.root
     paths = [str(base / each) for each in package.code.paths]
     own = {"root": str(base), "paths": paths, "tests": list(package.code.tests), "seconds": 120}
-    pages = [str(package.specs / Path(package.page).name)] if package.page else []
+    pages = [str(package.specs / page) for page in package.pages]
     examples = {"root": str(base), "paths": paths, "modules": package.importable, "pages": pages}
     hollow = {f"{package.imports}/{path}": text for path, text in package.hollow.items()}
     made = _mutants(package, limit, seed)
@@ -129,9 +129,8 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
 
 def _causes(package: Package, suite: Suite, told: dict[str, str], examples: Ran) -> dict[str, Cause]:
     found = disagreements(package)
-    pages = [package.page] if package.page else []
     causes = {
-        node: explained(suite.tests[node], words.partition(": ")[2], found, examples, pages)
+        node: explained(suite.tests[node], words.partition(": ")[2], found, examples, package.pages)
         for node, words in told.items()
         if words.startswith(("red", "broken"))
     }

@@ -30,7 +30,7 @@ _DRIVER = HERE / "packages_driver.py"
 
 
 class Package(msgspec.Struct, frozen=True):
-    """A package: `code` is the project of the reference, `specs` what tests are made from: stubs, docstrings, a page.
+    """A package: `code` is the project of the reference, `specs` what tests are made from: stubs, docstrings, `pages`.
 
     `hollow` is the text of each module whose functions raise, by path relative to the import folder, and the modules
     by name are `modules`. `unimportable` are those that the environment cannot import, with what it says.
@@ -40,7 +40,7 @@ class Package(msgspec.Struct, frozen=True):
     set: str
     code: Subject
     specs: Path
-    page: str
+    pages: tuple[str, ...]
     hollow: dict[str, str]
     modules: dict[str, str]
     unimportable: dict[str, str] = {}
@@ -107,7 +107,7 @@ def _package(chosen: dict[str, Any]) -> Package:
         set=chosen["set"],
         code=code,
         specs=FOLDER / f"{chosen['name']}-{chosen['version']}",
-        page=chosen.get("page", ""),
+        pages=tuple(chosen.get("page", "").split()),
         hollow={},
         modules=modules,
         unimportable={
@@ -137,8 +137,10 @@ def _write_specs(package: Package, chosen: dict[str, Any]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     unpacked = source_distribution(chosen["name"], chosen["version"], WORK)
-    if package.page:
-        shutil.copy(unpacked / package.page, package.specs / Path(package.page).name)
+    for page in package.pages:
+        target = package.specs / page
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(unpacked / page, target)
     stub = chosen.get("stub", "")
     for path, text in _stubs(package, unpacked, stub).items():
         file = place / path

@@ -36,6 +36,7 @@ from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
+_PRINTS = re.compile(r"\bprint\(")
 # What an object shows, and a remark behind it.
 _BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
 
@@ -87,7 +88,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written, is_page=fact.kind is Kind.PAGE)
-    elif _may_print(steps) or shows(step) or _is_prose(step.expected, fact):
+    elif _may_print([*steps, step]) or shows(step) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:
         what = _valued(case, step, written)
@@ -180,18 +181,17 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
 
 
 def _may_print(steps: Sequence[Step]) -> bool:
-    """Whether a function of the example itself prints, so that what is expected may be printed or be the value."""
-    defined = (
-        node
-        for step in steps
-        for node in ast.walk(step.tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-    )
+    """Whether code that the example itself has prints, so that what is expected may be printed or be the value: a
+    function of its own, or a text that is run."""
+    nodes = [node for step in steps for node in ast.walk(step.tree)]
+    defined = [
+        each for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    ]
     return any(
         isinstance(node, ast.Name) and node.id in ("print", "pprint")
         for each in defined
         for node in ast.walk(each)
-    )
+    ) or any(isinstance(node, ast.Constant) and _PRINTS.search(str(node.value)) for node in nodes)
 
 
 def _shown(case: Case, step: Step, written: Written) -> str:

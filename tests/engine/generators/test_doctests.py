@@ -388,3 +388,8 @@ def test_blocks_of_a_docstring_tell_by_comments_and_assertions() -> None:
 def test_where_pprint_breaks_its_lines_is_not_compared() -> None:
     text = written({"shop.py": DOC.format("pprint(chunked(1))", "[[1, 2]]")}, Technique.EXAMPLE)
     assert 'assert " ".join(capsys.readouterr().out.split()) == "[[1, 2]]"' in text
+
+
+def test_a_text_that_is_run_may_print_what_is_shown() -> None:
+    text = written({"shop.py": DOC.format("chunked('print(4)')", "4")}, Technique.EXAMPLE)
+    assert "assert shown == '4\\n'" in text
