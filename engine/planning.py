@@ -14,6 +14,7 @@ from engine.journal import Journal, applied
 from engine.links import project_links
 from engine.project import Project, Tell
 from graph.errors import NothingToCompare
+from graph.facts import Kind, Tag
 from planner.cases import Case, Status
 from planner.checklist import FILE, load, save
 from planner.contracts.cases import contract_cases
@@ -29,6 +30,13 @@ _NOTHING = (
     "crossfact: nothing here says what could be tested: no contract, story, stub or example.\n"
     "  help: `crossfact stub MODULE --output FILE.pyi` writes a stub of a module to begin with."
 )
+_LITTLE = (
+    "crossfact: only examples and documented errors say here what could be tested.\n"
+    "  help: `crossfact stub MODULE --output FILE.pyi` writes a stub of a module, from which come tests of how its"
+    " functions are called and what they give."
+)
+_FEW = 10
+_SPECS = frozenset({Kind.MODULE, Kind.OPERATION, Kind.CRITERION, Kind.STORY})
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -68,6 +76,8 @@ def make_plan(
             Journal(project).end()
     if not cases:
         tell(_NOTHING)
+    elif len(cases) < _FEW and not any(True for _ in store.facts(tag=Tag.SPEC, kinds=_SPECS)):
+        tell(_LITTLE)
     standing = {case.id: case.status for case in before.cases}
     return Plan(
         cases=tuple(cases),

@@ -47,3 +47,12 @@ def test_what_several_steps_would_say_is_said_once_and_that_nothing_can_be_teste
     told = inside(tmp_path, "go").stderr
     assert told.count("what docstrings say is compared with the code") == 1
     assert "nothing here says what could be tested" in told and "`crossfact stub MODULE" in told
+
+
+def test_that_stubs_would_say_more_is_said_where_only_docstrings_do(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text(
+        'def half(n):\n    """Half.\n\n    >>> half(4)\n    2\n    """\n    return n // 2\n'
+    )
+    assert "only examples and documented errors" in inside(tmp_path, "plan").stderr
+    (tmp_path / "parts.pyi").write_text("def half(n: int) -> int: ...\n")
+    assert "only examples and documented errors" not in inside(tmp_path, "plan").stderr

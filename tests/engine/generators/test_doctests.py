@@ -67,6 +67,8 @@ def test_an_example_of_an_error_checks_its_words() -> None:
         ("chunked.encrypt('a')", f"'{'x' * 60}'", "what `encrypt` gives each time"),
         ("chunked(random.random(), 1)", "3", "values that stay the same: the example uses `random`"),
         ("chunked", "<function chunked at 0x7f00aa00>", "an expected value without an address in memory"),
+        ("chunked(open('a'), 1)", "3", "an example without a file: it uses `open`"),
+        ("chunked.check('a/b.txt')", "True", "an example without `a/b.txt`, which only its writer has"),
         ("nobody(1)", "3", "what `nobody` is in the example `nobody(1)`"),
         ("chunked(", "3", "the example `chunked(` as valid Python"),
     ],
@@ -126,7 +128,7 @@ def test_pages_about_other_things_or_times_have_no_cases(path: str, module: str)
     [
         (">>> import shop.names\n    >>> _ = shop.names.use('ru')", "leaves nothing behind"),
         (">>> import shop.names\n    >>> shop.names.use('ru')", "leaves nothing behind"),
-        (">>> found = open", "values that stay the same"),
+        (">>> found = open", "without a file"),
         (">>> from shop import *", ""),
     ],
 )
