@@ -136,6 +136,7 @@ class Writer:
 
     def _class(self, fact: Fact, module: str) -> list[str]:
         bases = []
+        inside = self._surface.holder(fact) is not None
         for base in fact.aspects.get("bases", ()):
             plain = str(base).partition("[")[0]
             if self._bodies.is_broken("base", fact, plain):
@@ -145,6 +146,8 @@ class Writer:
             other = self._surface.at(key)
             if other is not None and is_for_types_alone(other):
                 continue
+            if other is not None and inside and self._surface.module(other) == module:
+                continue  # It may stand below, or be the class around this one.
             known = (other is not None and other.kind is Kind.CLASS) or key.startswith(_STANDARD)
             built_in = isinstance(getattr(builtins, plain, None), type)
             if reached is None or not (known or (not reached.imported and built_in)):
@@ -159,7 +162,11 @@ class Writer:
             bases = ["dict"]
         if is_mapping(fact, self._bodies.known_in(module)):
             members = [each for each in members if each.name not in OF_MAPPINGS]
-        body = [f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)]
+        inner = bases_first([each for each in members if each.kind is Kind.CLASS])
+        body = [f"    {line}" for each in inner for line in self._member(each, module)]
+        body += [
+            f"    {line}" for each in members if each.kind is not Kind.CLASS for line in self._part(each)
+        ]
         how = next((each for each in STORING if self._bodies.is_broken(each, fact)), "")
         if how or "dict" in bases:
             body += [f"    {line}" for line in STORING.get(how, BOUNDED)]

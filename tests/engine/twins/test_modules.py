@@ -306,3 +306,16 @@ def test_a_module_that_names_what_python_gives_it_can_define_classes() -> None:
     surface = Surface(source_of({"shop.pyi": "__builtins__: dict[str, object]\nclass Cart: ...\n"}))
     text = Writer(surface).module("shop", surface.modules()["shop"])
     assert "__builtins__" not in text and "class Cart" in text
+
+
+def test_a_class_has_the_classes_inside_of_it() -> None:
+    stub = (
+        "from enum import Enum\n\nclass Cart:\n    class Size(Enum):\n        SMALL = 1\n    class Gift(Cart): ...\n"
+        "    class Late(Shelf): ...\n    def size(self) -> Cart.Size: ...\n\nclass Shelf: ...\n"
+    )
+    surface = Surface(source_of({"shop.pyi": stub}))
+    made: dict[str, Any] = {"__name__": "shop"}
+    exec(Writer(surface).module("shop", surface.modules()["shop"]), made)  # noqa: S102 (our own text)
+    assert made["Cart"].Size.SMALL.value == 1
+    assert made["Cart"]().size() is made["Cart"].Size.SMALL
+    assert {made["Cart"].Gift.__mro__[1], made["Cart"].Late.__mro__[1]} == {object}
