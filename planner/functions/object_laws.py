@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from graph.facts import Fact, Json
+from graph.facts import Fact, Json, Kind
 from planner.cases import Case
 from planner.functions.ancestors import Known, ancestors, base_names, is_mapping
 from planner.functions.drawn_values import is_drawn, many_of
@@ -19,6 +19,7 @@ from planner.functions.laws import constructor
 
 PUTTING = ("add", "append", "push")
 """What methods are called that put one thing into an object."""
+_SEVERAL = 2
 _NUMBERED = re.compile(r"\b(?:int|SupportsIndex)\b")
 _TEXT = re.compile(r"(?<!\[)\b(?:str|bytes)\b(?=\s*[|,])|(?:\||,)\s*(?:str|bytes)\b(?!\s*\])|\[str,")
 _PLAIN_BASES = frozenset(
@@ -45,7 +46,11 @@ def object_laws(
         str(name) for name, place, _, default, _ in rows if default is None and not place.startswith("var")
     ]
     if "__eq__" in methods:
-        yield from _of_values(fact, methods, required, aliases, rows)
+        # Equality may ask for what an object works out, and not for what it is made of.
+        taken = {str(each[0]) for each in rows}
+        worked_out = [name for name, each in own.items() if each.kind is Kind.ATTRIBUTE and name not in taken]
+        told = required if len(worked_out) < _SEVERAL else ()
+        yield from _of_values(fact, methods, told, aliases, rows)
     if not is_mapping(fact, known):
         yield from _of_containers(fact, methods, rows, aliases, is_shown)
         yield from keeping_laws(fact, methods, aliases)

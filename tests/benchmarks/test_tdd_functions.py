@@ -119,7 +119,7 @@ def test_check_and_doctest_tell_why_a_test_is_red_on_the_reference(tmp_path: Pat
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     code = Subject("shop", "read", "shop.py", (), tmp_path / "code")
-    package = Package("shop", "stubs", code, tmp_path / "specs", "", {"shop.py": CODE}, {"shop.py": "shop"})
+    package = Package("shop", "stubs", code, tmp_path / "specs", (), {"shop.py": CODE}, {"shop.py": "shop"})
     found = disagreements(package)
     assert ("shop.weight", "function-not-implemented") in found
     assert "shop.name" not in {name for name, _ in found}

@@ -6,6 +6,7 @@ import re
 
 from engine.generators.functions.facts import Surface
 from graph.facts import Fact, Kind
+from planner.functions.ancestors import base_names
 
 _ABSTRACT = re.compile(
     r"\babstract\b|\b(?:sub-?class(?:es)?|implementations?) (?:must|should|need|have to|has to|are expected)\b"
@@ -78,12 +79,19 @@ def _words(fact: Fact, surface: Surface) -> list[str]:
 
 
 def is_left_to_heirs(method: Fact, holder: Fact, surface: Surface) -> bool:
-    """Whether a method's words leave it to derived classes, or all of these have it themselves, and are several."""
+    """Whether a method's words leave it to derived classes, or all of these have it themselves, and are several.
+
+    Of a generic class it is enough that half of them have it, since each kind of things does otherwise.
+    """
     if any(_ABSTRACT.search(each) or _LEFT.search(each) for each in _words(method, surface)):
         return True
     heirs = [surface.at(each) for each in surface.heirs(holder)]
     own = [each for each in heirs if each is not None and _has(each, method.name, surface)]
-    return len(heirs) >= _SEVERAL and len(own) == len(heirs)
+    return len(heirs) >= _SEVERAL and (1 + _is_generic(holder)) * len(own) >= len(heirs)
+
+
+def _is_generic(fact: Fact) -> bool:
+    return any(name.rpartition(".")[2] == "Generic" for name in base_names(fact))
 
 
 def _has(fact: Fact, name: str, surface: Surface) -> bool:

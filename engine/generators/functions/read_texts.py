@@ -12,7 +12,7 @@ from graph.facts import Fact, Kind
 from planner.functions.drawn_values import words_of
 from planner.functions.effects import MEASURING
 
-_TEXT = re.compile(r"(?:str|bytes|AnyStr)(?: \| None)?")
+_TEXT = re.compile(r"(?:(?:int|float) \| )?(?:str|bytes|AnyStr)(?: \| (?:None|int|float|bytes|str))*")
 # What a text is called of which nothing else is said.
 _PLAIN = frozenset(
     {"data", "expr", "expression", "line", "raw", "s", "source", "spec", "str", "string", "text", "value"}

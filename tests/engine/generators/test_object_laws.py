@@ -184,3 +184,12 @@ def test_a_class_that_keeps_nothing_to_be_read_can_be_made() -> None:
     assert isinstance(answer, Draft)
     assert '    press = Press("owner")\n\n    assert isinstance(press, Press)\n' in answer.source
     assert not any(each.inferred for each in answer.assertions)
+
+
+def test_objects_that_work_out_what_they_are_may_be_equal_though_made_otherwise() -> None:
+    stub = (
+        "class Entry:\n    notes: str\n    unit: str\n    def __init__(self, name: str) -> None: ...\n"
+        "    def __eq__(self, other: object) -> bool: ...\n"
+    )
+    assert "unequal" not in texts(stub) and "equal" in texts(stub)
+    assert "unequal" in texts(stub.replace("    notes: str\n", ""))

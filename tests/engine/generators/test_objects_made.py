@@ -36,6 +36,13 @@ def test_what_all_derived_classes_do_themselves_is_not_asked_of_their_base() -> 
     assert [each.needs for each in drafts if isinstance(each, Declined)] == [
         "what area does of a Shape of no kind: each kind does otherwise"
     ]
+    half = TWO.removesuffix("    def area(self) -> float: ...\n") + "    pass\n"
+    kinds = "from typing import Generic, TypeVar\nT = TypeVar('T')\n" + SHAPES.format(half)
+    generic = kinds.replace("Shape:", "Shape(Generic[T]):").replace("(Shape)", "(Shape[int])")
+    drafts = answers({"shop.pyi": generic}, Technique.RETURNS)
+    assert "what area does of a Shape of no kind: each kind does otherwise" in [
+        each.needs for each in drafts if isinstance(each, Declined)
+    ]
     assert all(
         isinstance(each, Draft) for each in answers({"shop.pyi": SHAPES.format("")}, Technique.RETURNS)
     )

@@ -77,6 +77,10 @@ def test_a_class_that_reads_numbers_out_of_its_text_is_left_to_a_person() -> Non
     assert needed({"shop.pyi": stub.format("hours(self)", "list[int]")}, Technique.RETURNS) == (
         "of which form that is which a Span is made of"
     )
+    either = stub.replace("value: str", "value: str | int")
+    assert "of which form" in needed(
+        {"shop.pyi": either.format("hours(self)", "list[int]")}, Technique.RETURNS
+    )
     assert 'Span("value")' in written({"shop.pyi": stub.format("__len__(self)", "int")}, Technique.RETURNS)
     assert 'Span("value")' in written({"shop.pyi": stub.format("shout(self)", "str")}, Technique.RETURNS)
 
