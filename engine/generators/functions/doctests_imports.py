@@ -11,7 +11,7 @@ from crossval.link.names.targets import running
 from engine.generators.functions.example_names import bound, loaded
 from engine.generators.functions.examples import Step, asks_member, stars
 from engine.generators.functions.facts import NoTestError, Surface
-from engine.generators.functions.standard_names import standard_import
+from engine.generators.functions.standard_names import ALIASES, standard_import
 from graph.facts import Fact, Kind, Tag
 from planner.functions.offered import is_private
 
@@ -59,6 +59,8 @@ def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list
             found.append(f"import {name}")
         elif hasattr(builtins, name):
             continue
+        elif name in ALIASES and surface.uses(ALIASES[name].partition(".")[0]):
+            found.append(f"import {ALIASES[name]} as {name}")
         elif known := _only(name, surface) or standard_import(name, [each.tree for each in steps]):
             found.append(known)
         else:

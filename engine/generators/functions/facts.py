@@ -212,8 +212,8 @@ class Surface:
             return f"{module}.{name}"
         for local, target in self.imports(module):
             if local == first and local != target:
-                return f"{target}{dot}{rest}"
-        return name
+                return f"{target}{dot}{rest}".removeprefix("builtins.")
+        return name.removeprefix("builtins.")
 
 
 class Surfaces(OfLast[FactSource, Surface]):

@@ -29,6 +29,8 @@ _MODULES = frozenset(
         "string",
     }
 )
+# What packages are called that hardly anybody calls otherwise.
+ALIASES = {"np": "numpy", "pd": "pandas", "plt": "matplotlib.pyplot"}
 # What a name of the module is used for, where the module has a class of the same name.
 _OF_DATETIME = frozenset({"datetime", "date", "time", "timedelta", "timezone"})
 

@@ -395,3 +395,10 @@ def test_where_pprint_breaks_its_lines_is_not_compared() -> None:
 def test_a_text_that_is_run_may_print_what_is_shown() -> None:
     text = written({"shop.py": DOC.format("chunked('print(4)')", "4")}, Technique.EXAMPLE)
     assert "assert shown == '4\\n'" in text
+
+
+def test_a_package_that_everybody_shortens_is_imported_where_the_project_uses_it() -> None:
+    page = ">>> from shop import price\n>>> price(np.zeros(2))\n4\n"
+    code = "import numpy as np\ndef price(n): ...\n"
+    assert "    import numpy as np\n" in written({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
+    assert "what `np` is" in needed({"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE)

@@ -249,3 +249,9 @@ def test_what_finds_something_by_its_name_is_not_given_any() -> None:
 def test_what_ends_a_range_lies_behind_what_begins_it() -> None:
     stub = "def share(value: float, min_value: float, max_value: float) -> float: ...\n"
     assert "share(1.5, 1.5, 5)" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_types_may_be_named_with_the_module_of_builtins() -> None:
+    stub = "import builtins\ndef half(name: builtins.str, n: builtins.int) -> builtins.bool: ...\n"
+    text = written({"shop.pyi": stub}, Technique.RETURNS)
+    assert '    found = half("name", 1)\n\n    assert isinstance(found, bool)\n' in text
