@@ -32,7 +32,7 @@ _TOLD = re.compile(
     r"|(?:is|was) (?:not (?:within|among|in|one of|part of)|none of) "
     r"(?:supported|allowed|valid|known|accepted|available) [\w ]{1,30}"
     r"|(?:does not|doesn't) (?:match|conform to|follow) (?:expected |required |supported )?"
-    r"(?:format|syntax|grammar|pattern)"
+    r"(?:format|syntax|grammar|pattern|(?i:pep ?\d+|iso[ -]?\d+|semver|semantic versioning))"
     rf"|(?:has|is in|is of|uses) {_WRONG} (?:format|syntax|form)|contains (?:invalid|illegal|unsupported) characters?)"
 )
 _BEFORE = re.compile(

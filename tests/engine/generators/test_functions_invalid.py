@@ -23,6 +23,7 @@ UNIT = Parameter("unit", EITHER, "str | None", "None")
         "when the input could not be parsed as a duration",
         "if the date string is malformed",
         "if text does not match the expected format",
+        "if the text does not match PEP 440",
         "if text has an unknown format",
         "if text is empty or malformed text",
         "on invalid input",
