@@ -128,6 +128,14 @@ def is_filled(made: str) -> bool:
     )
 
 
+def takes_anything(fields: Sequence[Parameter]) -> bool:
+    """Whether a class says of nothing that it is made of how many there have to be, or what they are called."""
+    variadic = [
+        each.kind for each in fields if each.kind in (VAR_POSITIONAL, VAR_KEYWORD) and not each.annotation
+    ]
+    return VAR_POSITIONAL in variadic or len(variadic) == len(fields) > 0
+
+
 def holds_by_itself(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
     """Whether a class is a container of Python's own, which is made of nothing as well as of anything."""
     module = surface.module(fact)

@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.abstract import is_to_be_derived_from
-from engine.generators.functions.calls import KEYWORD_ONLY, VAR_POSITIONAL, Parameter
+from engine.generators.functions.calls import KEYWORD_ONLY, Parameter
 from engine.generators.functions.constructors import (
     constructor,
     holds_by_itself,
     refuse_left_out,
     refuse_refused,
     refuse_untold,
+    takes_anything,
 )
 from engine.generators.functions.enumerated import member_of
 from engine.generators.functions.facts import NoTestError, Surface
@@ -109,8 +110,7 @@ class Maker:
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = constructor(fact, self._surface, bare=self._bare)
-        is_open = any(each.kind == VAR_POSITIONAL and not each.annotation for each in fields)
-        if is_open and not holds_by_itself(fact, self._surface):
+        if takes_anything(fields) and not holds_by_itself(fact, self._surface):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []

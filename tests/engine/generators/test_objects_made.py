@@ -161,3 +161,12 @@ def test_what_cannot_be_hashed_or_is_no_iterable_raises_as_is_documented() -> No
     for words, value in (("If item isn't hashable.", "[]"), ("if the item is not iterable", "object()")):
         text = written({"shop.pyi": stub.format(words)}, Technique.RAISES)
         assert f"        tree.add({value})\n" in text
+
+
+def test_a_class_that_takes_anything_by_name_is_not_made_of_nothing() -> None:
+    stub = "class Let:\n    def __init__(self, **names) -> None: ...\n    def told(self) -> str: ...\n"
+    (answer,) = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert isinstance(answer, Declined) and "how many arguments" in answer.needs
+    stub = stub.replace("class Let:", "class Let(dict):")
+    (answer,) = answers({"shop.pyi": stub}, Technique.RETURNS)
+    assert isinstance(answer, Draft)
