@@ -36,6 +36,8 @@ from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
+# A text in quotes that stand in it as well, as nobody writes them by hand: 'it's'.
+_QUOTED = re.compile(r"([\"'])([^\"'\\\n]*(?<=\w)'(?=\w)[^\"'\\\n]*)\1")
 _PRINTS = re.compile(r"\bprint\(")
 # What an object shows, and a remark behind it.
 _BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
@@ -66,6 +68,8 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     steps = needed(before, step)
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
+    if quoted := _QUOTED.fullmatch(step.expected):
+        step = msgspec.structs.replace(step, expected=repr(quoted[2]))
     refuse(steps, step)
     refuse_settings(before, fact, surface)
     refuse_shared(before, surface)

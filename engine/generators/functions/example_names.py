@@ -35,6 +35,15 @@ def bound(tree: ast.AST) -> set[str]:
     return names
 
 
+def named(tree: ast.Module) -> set[str]:
+    """The names that a piece of code binds for what comes after it: those inside of its functions are their own."""
+    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    names: set[str] = set()
+    for each in tree.body:
+        names |= {each.name} if isinstance(each, inner) else bound(each)
+    return names
+
+
 def changed_names(tree: ast.Module) -> set[str]:
     """The names of what a piece of code sets or deletes an attribute or item of, outside of its own functions."""
     found = set()

@@ -9,12 +9,21 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.generators.functions.example_names import bound, called_names, changed_names, loaded
+from engine.generators.functions.example_names import (
+    bound,
+    called_names,
+    changed_names,
+    is_import,
+    loaded,
+    named,
+)
 from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact, Json
 from planner.functions.drawn_values import words_of
 
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
+# What is shown of a line that raises, also by its end alone.
+_FAILED = re.compile(rf"{TRACEBACK.pattern}|[\w.]*(?:Error|Exception): ")
 _LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
 _RAISES = re.compile(r"#[^\n]*\braises?\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
@@ -108,9 +117,9 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
     for each in before:
         if setting := sorted(_used(each.tree) & _SETTING):
             raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
-    usable = [each for each in before if not (TRACEBACK.match(each.expected) or _RAISES.search(each.source))]
+    usable = [each for each in before if not (_FAILED.match(each.expected) or _RAISES.search(each.source))]
     # What is set on a class or module of the project counts, too, though no line makes that.
-    made = {name for each in usable for name in (*bound(each.tree), *changed_names(each.tree))}
+    made = {name for each in usable for name in (*named(each.tree), *changed_names(each.tree))}
     imported = {name for each in usable for name in _imported(each.tree)}
     wanted = loaded(step.tree) & made
     own = any(_has_methods(each.tree) for each in usable)
@@ -120,10 +129,11 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
     while grew:
         grew = False
         for number, each in enumerate(usable):
-            binds = bound(each.tree) & wanted
+            binds = named(each.tree) & wanted
             # What shows or names the result of a call changes no module; a method that shows something may change its
             # object.
-            touched = loaded(each.tree) & wanted - (imported if _is_for_its_value(each) else set())
+            plain = _is_for_its_value(each) or _is_definition(each.tree)
+            touched = loaded(each.tree) & wanted - (imported if plain else set())
             # What is looked up may come into being by it, which shows where the whole is shown.
             looked = _looked_into(each.tree)
             makes = looked in whole or (looked and own) or _acts(each.tree) or _joins(each)
@@ -185,7 +195,16 @@ def _standing(steps: Sequence[Step], last: Step, made: set[str]) -> list[Step]:
         kept.append(each)
         fresh = (fresh | _rebound(each.tree)) - loaded(each.tree)
     read = set().union(loaded(last.tree), *(loaded(each.tree) for each in kept))
-    return [each for each in reversed(kept) if not _imported(each.tree) or bound(each.tree) & read]
+    again = [each for each in reversed(kept) if not _imported(each.tree) or bound(each.tree) & read]
+    imports = {
+        each.source: number for number, each in reversed(list(enumerate(again))) if is_import(each.tree)
+    }
+    return [each for number, each in enumerate(again) if imports.get(each.source, number) == number]
+
+
+def _is_definition(tree: ast.Module) -> bool:
+    """Whether a step defines functions or classes, and changes nothing that it imports."""
+    return all(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) for each in tree.body)
 
 
 def _only_defines(tree: ast.Module) -> bool:

@@ -402,3 +402,16 @@ def test_a_package_that_everybody_shortens_is_imported_where_the_project_uses_it
     code = "import numpy as np\ndef price(n): ...\n"
     assert "    import numpy as np\n" in written({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
     assert "what `np` is" in needed({"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE)
+
+
+def test_what_functions_of_the_example_call_their_arguments_is_their_own() -> None:
+    page = (
+        "```python\nfrom shop import dispatch\n\n@dispatch\ndef price(x: int): return 'one'\n```\n\n"
+        ">>> price('a')\nNotFoundLookupError: nothing takes it.\n\n"
+        "```python\nfrom shop import dispatch\n\n@dispatch\ndef name(x: int): return 'two'\n```\n\n"
+        ">>> name(1)\n'it's two'\n"
+    )
+    drafts = answers({"README.md": page, "shop.py": "def dispatch(f): ...\n"}, Technique.EXAMPLE)
+    (text,) = [each.source for each in drafts if isinstance(each, Draft)]
+    assert "price" not in text
+    assert 'assert found == "it\'s two"' in text
