@@ -55,7 +55,8 @@ def _bound(keyword: str, value: Json) -> str:
         return "items twice" if keyword == "uniqueItems" else "any " + _measure(keyword)
     if isinstance(value, dict):
         keyword, value = next(iter(value.items()))
-    return _BOUNDS[keyword].format(say(value))
+    told = _BOUNDS[keyword].format(say(value))
+    return told.removesuffix("s") if value == 1 and keyword.startswith(("min", "max")) else told
 
 
 def _measure(keyword: str) -> str:

@@ -99,12 +99,9 @@ class JsonValues:
             return None
         shape = self.annotated.shape(node, scope)
         found = plain_schema(self.models, shape) if shape is not None else None
-        absent = isinstance(node, ast.Name) and self._may_be_absent(node, scope)
+        target = self.program.resolve(node, scope) if isinstance(node, ast.Name) else None
+        absent = isinstance(target, ParameterTarget) and is_none(target.default)
         return None if absent else found
-
-    def _may_be_absent(self, node: ast.Name, scope: Scope) -> bool:
-        target = self.program.resolve(node, scope)
-        return isinstance(target, ParameterTarget) and is_none(target.default)
 
     def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
@@ -162,7 +159,8 @@ class JsonValues:
         for key, value in zip(node.keys, node.values, strict=True):
             name = constant(self.program, key, scope) if key is not None else None
             if isinstance(name, str):
-                properties[name] = {**self.schema(value, scope, depth + 1), "x-line": value.lineno}
+                place = {"x-line": value.lineno, "x-path": scope.path}
+                properties[name] = {**self.schema(value, scope, depth + 1), **place}
                 required.add(name)
             elif key is None and (more := self.stores.further(value, scope)) is not None:
                 named, around = more

@@ -164,12 +164,25 @@ def _response(response: Response) -> dict[str, Json]:
     if response.description:
         aspects["description"] = response.description
     if response.content is not None:
-        aspects["content"] = response.content
+        aspects["content"] = _standing_in(response.content, response.source.path)
     if response.via:
         aspects["via"] = list(response.via)
     if response.exception:
         aspects["exception"] = response.exception
     return aspects
+
+
+def _standing_in(value: Json, path: str) -> Json:
+    """A value whose parts name their file only where it is not this one."""
+    if isinstance(value, list):
+        return [_standing_in(each, path) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _standing_in(each, path)
+        for key, each in value.items()
+        if not (key == "x-path" and each == path)
+    }
 
 
 def referred(value: Json) -> set[str]:

@@ -45,13 +45,13 @@ def modes_of(program: Program, test: ast.expr, scope: Scope, holds: bool = True)
             yield Mode(parameter, None, holds)
     elif isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name):
         parameter = _parameter(program, test.left, scope)
-        texts = _texts(program, test.comparators[0], scope)
-        if (
-            parameter is not None
-            and texts
-            and isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.In | ast.NotIn)
-        ):
-            yield Mode(parameter, texts, isinstance(test.ops[0], ast.Eq | ast.In) is holds)
+        operator, other = test.ops[0], test.comparators[0]
+        # Only members of enumerations, which are constants of a class, are told apart by identity.
+        compares = isinstance(operator, ast.Eq | ast.NotEq | ast.In | ast.NotIn) or (
+            isinstance(operator, ast.Is | ast.IsNot) and isinstance(other, ast.Attribute)
+        )
+        if parameter is not None and compares and (texts := _texts(program, other, scope)):
+            yield Mode(parameter, texts, isinstance(operator, ast.Eq | ast.In | ast.Is) is holds)
 
 
 def asks_route(test: ast.expr, scope: Scope) -> bool:
