@@ -11,6 +11,7 @@ from ingest.web.constants.constants import constant
 from ingest.web.django.answers import AnswerReader, is_json
 from ingest.web.django.methods import offered
 from ingest.web.django.urls import Route
+from ingest.web.django_views.decorated import DecoratorReader
 from ingest.web.django_views.requests import ViewRequests
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -22,9 +23,6 @@ from ingest.web.syntax.naming import uncalled
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 _RESTRICTED: Final = {"require_GET": ["GET"], "require_POST": ["POST"], "require_safe": ["GET"]}
-_HARMLESS: Final = frozenset(
-    {"csrf_exempt", "csrf_protect", "ensure_csrf_cookie", "never_cache", "cache_page", "wraps"}
-)
 _GENERIC: Final = {
     "TemplateView": ("get",),
     "RedirectView": METHODS,
@@ -44,6 +42,7 @@ class ViewReader:
         self.program = program
         self.answers = answers
         self.requests = requests
+        self.decorators = DecoratorReader(answers)
         self.meant: list[Operation] = []
 
     def function(self, route: Route, handler: FunctionTarget) -> Iterator[Operation]:
@@ -100,7 +99,8 @@ class ViewReader:
         operation = Operation(method, route.pattern.path, place, handler.qualified, "django")
         operation.parameters = path_parameters(route, place)
         answers, understood = self.answers.returned(read)
-        thrown, doubts = self.answers.raised(read, framework=False)
+        around = self.decorators.around(handler)
+        thrown, doubts = self.decorators.raised(read, around)
         operation.responses = [
             Response(
                 str(answer.status),
@@ -112,13 +112,15 @@ class ViewReader:
             for answer in answers
             if answer.status != 405
         ]
-        operation.responses += thrown
+        operation.responses += [*thrown, *(around.answers if around is not None else ())]
         given = [answer for answer in answers if answer.status != 405]
         operation.in_schema = stated and bool(given) and is_json(given) and route.around.certain
-        names = self._decorators(handler)
-        plain = names is not None and self._is_whole(view)
-        operation.statuses_complete = understood and not doubts and plain
-        self.requests.fill(operation, read, plain, "csrf_exempt" in (names or ()))
+        known = around is not None and self._is_whole(view)
+        operation.statuses_complete = understood and not doubts and known
+        # What lies around a view may read the request, and ask for credentials.
+        plain = known and around is not None and not around.wrappers
+        exempt = around is not None and "csrf_exempt" in around.names
+        self.requests.fill(operation, read, plain, exempt)
         operation.unknown = [("responses", where, reason) for where, reason in doubts]
         return operation
 
@@ -137,27 +139,6 @@ class ViewReader:
                 if isinstance(found, list):
                     return [str(m).upper() for m in found if str(m).upper() not in ("HEAD", "OPTIONS")]
         return None
-
-    def _decorators(self, handler: FunctionTarget) -> set[str] | None:
-        """The names of Django's own decorators of a view; None where some other may answer in the view's place."""
-        if not isinstance(handler.node, Function):
-            return None
-        nodes = list(handler.node.decorator_list)
-        if isinstance(handler.scope.node, ast.ClassDef):
-            nodes += handler.scope.node.decorator_list
-        names = set()
-        for node in nodes:
-            target = self.program.resolve(uncalled(node), handler.scope)
-            if target == External("django.utils.decorators.method_decorator") and isinstance(node, ast.Call):
-                inner = argument(node, 0, "decorator")
-                made = inner.func if isinstance(inner, ast.Call) else inner
-                target = self.program.resolve(made, handler.scope) if made is not None else None
-            if not isinstance(target, External) or target.root != "django":
-                return None
-            if target.name not in _HARMLESS and not target.name.startswith("require_"):
-                return None
-            names.add(target.name)
-        return names
 
     def _is_whole(self, view: ClassTarget | None) -> bool:
         """Whether no base of a class-based view may do something before its method is called."""

@@ -22,6 +22,7 @@ from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.routing.told_routes import ToldRoutes
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
+from ingest.web.values.partials import called_with_rest
 
 METHODS = ("get", "post", "put", "patch", "delete")
 _ROUTES = frozenset({*METHODS, "route", "add_url_rule"})
@@ -231,7 +232,7 @@ class Tree:
                 self.handle(own, argument(event.call, 0), event.scope, event.function)
             elif event.method == "register_error_handler":
                 node = argument(event.call, 1, "f")
-                made = self.instances.callee(node, event.scope) if node is not None else None
+                made = called_with_rest(self.instances, node, event.scope) if node is not None else None
                 self.handle(own, argument(event.call, 0), event.scope, made)
         for function in self.before(site):
             silent = function is not None and self.harmless(function)

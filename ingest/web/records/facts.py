@@ -179,9 +179,7 @@ def _standing_in(value: Json, path: str) -> Json:
     if not isinstance(value, dict):
         return value
     return {
-        key: _standing_in(each, path)
-        for key, each in value.items()
-        if not (key == "x-path" and each == path)
+        key: _standing_in(each, path) for key, each in value.items() if not (key == "x-path" and each == path)
     }
 
 

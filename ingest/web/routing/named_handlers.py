@@ -8,6 +8,7 @@ from ingest.web.program.targets import FunctionTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.imported_names import attribute_asked
 from ingest.web.values.instances import Class, Instances
+from ingest.web.values.partials import called_with_rest
 
 _DEPTH = 5
 
@@ -23,4 +24,4 @@ def named_handler(
         found = named_handler(instances, named, target.scope, depth + 1)
         if isinstance(found, FunctionTarget):
             return found
-    return instances.callee(asked, scope)
+    return called_with_rest(instances, asked, scope)

@@ -174,6 +174,9 @@ class Instances:
             found[1].given, ast.withitem
         ):
             return self._entered(found[1].given.context_expr, found[0], depth)
+        if owner is not None and len(bindings) == 1 and isinstance(bindings[0].value, ast.Attribute):
+            # Another name for what an object keeps: `handler = self.handler`.
+            return self.of(bindings[0].value, owner, depth + 1) if bindings[0].how is Bound.VALUE else None
         if owner is None or len(bindings) != 2 or bindings[0].how is not Bound.PARAMETER:
             return None
         value = bindings[1].value if bindings[1].how is Bound.VALUE else None
