@@ -1,4 +1,4 @@
-"""What the project's own decorators put around plain Django views: what they answer by themselves, and what they catch."""
+"""What the project's own decorators put around plain Django views: what they answer, and what they catch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HARMLESS = frozenset(
 
 
 class Around(msgspec.Struct):
-    """What lies around a view: the names of Django's own decorators, functions, what they answer, and what they catch."""
+    """What lies around a view: Django's own decorators by name, functions, what they answer, and what they catch."""
 
     names: set[str] = msgspec.field(default_factory=set)
     wrappers: list[FunctionTarget] = msgspec.field(default_factory=list)

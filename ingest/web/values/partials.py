@@ -13,7 +13,7 @@ _PARTIAL = External("functools.partial")
 
 
 def called_with_rest(instances: Instances, node: ast.expr, scope: Scope) -> FunctionTarget | Class | None:
-    """What is called when this expression is, as `Instances.callee`; a function with what `partial` gives it by name."""
+    """What is called when this expression is; a function with what `partial` gives it by name."""
     if not isinstance(node, ast.Call) or len(node.args) != 1 or any(k.arg is None for k in node.keywords):
         return instances.callee(node, scope)
     program = instances.program
