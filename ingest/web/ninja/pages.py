@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, unknown
-from ingest.web.constants.constants import text_of
+from graph.schema_algebra import Schema, implied, unknown
+from ingest.web.constants.constants import constant, text_of
 from ingest.web.ninja.decorators import Standing, add_decorator
 from ingest.web.program.calls import argument
 from ingest.web.program.nulls import is_none
@@ -25,6 +25,8 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 
 _ROOT: Final = "ninja"
+_EXTRA: Final = "ninja_extra"
+_LIMITS: Final = ("exclusiveMaximum", "maximum")
 _DECORATORS: Final = frozenset({"paginate"})
 _COUNTED: Final[Schema] = {
     "type": "object",
@@ -79,6 +81,8 @@ class PageReader:
             target = self.program.resolve(call, handler.scope)
             if isinstance(target, External) and target.root == _ROOT and target.name in _DECORATORS:
                 found = self._said(node, handler)
+            elif isinstance(target, External) and target.root == _EXTRA and target.name in _DECORATORS:
+                found = self._extra(node, handler)
             elif not (isinstance(target, External) and target.dotted.startswith("ninja.decorators.")):
                 add_decorator(standing, self.program, node, handler)
         if found is None and standing.formed:
@@ -113,6 +117,34 @@ class PageReader:
         keywords = {each.arg for each in node.keywords} if isinstance(node, ast.Call) else set()
         pages.complete = pages.complete and keywords <= {"page_size", "pass_parameter", "func_or_pgn_class"}
         return pages
+
+    def _extra(self, node: ast.expr, handler: FunctionTarget) -> Pages:
+        """The pages of Ninja Extra, whose answers are of the form that the operation declares."""
+        call = node if isinstance(node, ast.Call) else None
+        written = argument(call, 0, "func_or_pgn_class") if call is not None else None
+        target = self.program.resolve(written, handler.scope) if written is not None else None
+        if call is None or not isinstance(target, External):
+            return Pages(complete=False)
+        place = self.program.place(node, handler.scope)
+        known = {each.arg for each in call.keywords} <= {"page_size", "max_page_size", "pass_parameter"}
+        if target.root == _ROOT:
+            pages = self._built_in(target.name, place)
+            return Pages(pages.parameters, None, complete=pages.complete and known, also=pages.also)
+        if target.name != "PageNumberPaginationExtra":
+            return Pages(complete=False)
+        page: Schema = {"type": "integer", "default": 1, "exclusiveMinimum": 0}
+        size: Schema = {"type": "integer", "exclusiveMinimum": 0}
+        given, most = (argument(call, None, name) for name in ("page_size", "max_page_size"))
+        default = constant(self.program, given, handler.scope) if given is not None else None
+        if isinstance(default, int):
+            size["default"] = default
+        limit = 200 if most is None else constant(self.program, most, handler.scope)
+        size = {**size, "exclusiveMaximum": limit + 1} if isinstance(limit, int) else implied(size, *_LIMITS)
+        taken = [
+            Parameter("query", name, False, each, place)
+            for name, each in (("page", page), ("page_size", size))
+        ]
+        return Pages(taken, None, complete=known)
 
     def _usual(self, place: Location) -> Pages:
         """The pages of the class that the settings name, else those with limit and offset."""

@@ -131,7 +131,31 @@ class AsyncJWTStatelessUserAuthentication(JWTAuth):
     pass
 """
 
+_PAGES: Final = """
+from typing import Any, Generic, List, Optional, TypeVar
+from ninja import Schema
+T = TypeVar("T")
+
+class BasePaginatedResponseSchema(Schema):
+    count: int
+    next: Optional[str]
+    previous: Optional[str]
+    results: List[Any]
+
+class PaginatedResponseSchema(BasePaginatedResponseSchema, Generic[T]):
+    results: List[T]
+
+class BaseNinjaResponseSchema(Schema):
+    count: int
+    items: List[Any]
+
+class NinjaPaginationResponseSchema(BaseNinjaResponseSchema, Generic[T]):
+    items: List[T]
+"""
+"""The pages of Ninja Extra."""
+
 _MODULES: Final = {
+    "ninja_extra.schemas": _PAGES,
     "fastapi_users.schemas": _USERS,
     "ninja_jwt.controller": _TOKENS,
     "ninja_jwt.authentication": _BEARERS,
