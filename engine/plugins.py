@@ -101,12 +101,12 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 47, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
-    LazyResolver("flask", 34, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
-    LazyResolver("connexion", 21, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 23, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 22, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
-    LazyResolver("django", 47, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
+    LazyResolver("fastapi", 48, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
+    LazyResolver("flask", 35, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver("connexion", 22, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
+    LazyResolver("aiohttp", 24, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
+    LazyResolver("litestar", 23, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
+    LazyResolver("django", 48, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 

@@ -15,17 +15,17 @@ _HERE = Path(__file__).resolve().parents[1]
 
 
 class Aiohttp:
-    """Notes and a ledger: tables of routes, views, parts, stores in the application, middlewares."""
+    """Notes, a ledger and polls: tables of routes, views, parts, stores in the application, middlewares, objects."""
 
     name = "aiohttp"
     exporter = "aiohttp_routes"
     needs_contract = False
     own_responses: frozenset[str] = frozenset()
-    requirements = (f"aiohttp=={AIOHTTP}",)
+    requirements = (f"aiohttp=={AIOHTTP}", "pydantic==2.14.4")
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        for name in ("notes", "ledger"):
+        for name in ("notes", "ledger", "polls"):
             yield Application(
                 name=f"aiohttp_{name}",
                 folder=_HERE / "own",
@@ -36,7 +36,7 @@ class Aiohttp:
 
 
 class Starlette:
-    """Notes and a help desk: functions, classes, mounts, exception handlers, people who sign in, middlewares."""
+    """Notes, a help desk and a blog: functions, classes, mounts, exception handlers, who signs in, middlewares."""
 
     name = "Starlette"
     exporter = "starlette_routes"
@@ -46,7 +46,7 @@ class Starlette:
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        for name in ("notes", "desk"):
+        for name in ("notes", "desk", "blog"):
             yield Application(
                 name=f"starlette_{name}",
                 folder=_HERE / "own",
@@ -57,17 +57,17 @@ class Starlette:
 
 
 class PlainFlask:
-    """A library with a factory, blueprints and views of classes, and a queue of jobs in one module."""
+    """A library with a factory, blueprints and views of classes, a queue of jobs in one module, orders in layers."""
 
     name = "Flask"
     exporter = "flask_routes"
     needs_contract = False
     own_responses: frozenset[str] = frozenset()
-    requirements = (f"flask=={FLASK}", "werkzeug==3.1.9")
+    requirements = (f"flask=={FLASK}", "werkzeug==3.1.9", "marshmallow==4.4.0")
 
     def applications(self, work: Path) -> Iterator[Application]:
         """See `Framework.applications`."""
-        for name in ("library", "jobs"):
+        for name in ("library", "jobs", "orders"):
             yield Application(
                 name=f"flask_{name}",
                 folder=_HERE / "own",

@@ -12,7 +12,7 @@ _OWN = Path(__file__).resolve().parents[1] / "own"
 
 
 class Connexion:
-    """A shelter for pets and a help desk; `applicability.py` says which changes are no drift here."""
+    """A shelter for pets, a help desk and parking; `applicability.py` says which changes are no drift here."""
 
     name = "Connexion"
     exporter = "connexion_routes"
@@ -37,4 +37,12 @@ class Connexion:
             family="desk",
             contract=_OWN / "connexion_desk" / "openapi.json",
             copied=("connexion_desk/api",),
+        )
+        yield Application(
+            name="connexion_parking",
+            folder=_OWN,
+            module="connexion_parking.main",
+            family="parking",
+            contract=_OWN / "connexion_parking" / "openapi.json",
+            copied=tuple(f"connexion_parking/{name}" for name in ("api", "repository.py", "security.py")),
         )

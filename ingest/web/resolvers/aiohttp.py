@@ -50,7 +50,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 23
+    version = 24
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

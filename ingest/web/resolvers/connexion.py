@@ -57,7 +57,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 21
+    version = 22
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

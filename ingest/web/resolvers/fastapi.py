@@ -60,7 +60,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 47
+    version = 48
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

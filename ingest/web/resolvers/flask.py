@@ -55,7 +55,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 34
+    version = 35
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

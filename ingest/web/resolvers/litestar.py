@@ -46,7 +46,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 22
+    version = 23
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

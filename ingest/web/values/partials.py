@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.program.targets import External, FunctionTarget, Target, ValueTarget
+from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.as_told import as_told
 from ingest.web.values.instances import Class, Instances
@@ -23,6 +24,9 @@ def called_with_rest(instances: Instances, node: ast.expr, scope: Scope) -> Func
     if not isinstance(function, FunctionTarget) or not node.keywords:
         return function
     given: dict[str, Target] = {str(k.arg): ValueTarget(k.value, scope) for k in node.keywords}
-    return program.remember(
-        ("with rest", node), lambda: FunctionTarget(as_told(program, function, given).node, function.scope)
-    )
+    return program.remember(("with rest", node), lambda: _told(instances, function, given))
+
+
+def _told(instances: Instances, function: FunctionTarget, given: dict[str, Target]) -> FunctionTarget:
+    node = as_told(instances.program, function, given).node
+    return FunctionTarget(node, function.scope) if isinstance(node, Function) else function

@@ -1,0 +1,1 @@
+"""Polls: an object that holds its handlers and makes the application."""

@@ -1,0 +1,1 @@
+"""Parking: an asynchronous application whose handlers ask a repository."""

@@ -1,0 +1,1 @@
+"""Orders: a domain, a repository, schemas and error handlers."""

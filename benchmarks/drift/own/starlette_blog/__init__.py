@@ -1,0 +1,1 @@
+"""A blog in one module."""
