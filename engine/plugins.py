@@ -13,6 +13,7 @@ import msgspec
 from engine.offered import offered_on
 from graph.errors import ConfigurationError
 from graph.facts import Extract
+from ingest import versions
 from ingest.ingestor import Document, Ingestor, Role
 from ingest.resolver import Project, Resolver
 
@@ -77,21 +78,31 @@ class LazyResolver(msgspec.Struct, frozen=True):
         return resolver.resolve(project)
 
 
-_PYTHON = 47
 BUILT_IN_INGESTORS = (
-    LazyIngestor("python", _PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"),
     LazyIngestor(
-        "python-tests", 100 * _PYTHON + 8, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
+        "python", versions.PYTHON, frozenset({Role.PYTHON, Role.STUB}), "ingest.python.reader:PythonReader"
     ),
-    LazyIngestor("openapi", 27, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"),
-    LazyIngestor("stories", 22, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
-    LazyIngestor("pages", 10, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
-    LazyIngestor("gherkin", 18, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"),
-    LazyIngestor("java", 1, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
+    LazyIngestor(
+        "python-tests", versions.PYTHON_TESTS, frozenset({Role.TEST}), "ingest.python.tests:PythonTestReader"
+    ),
+    LazyIngestor(
+        "openapi", versions.OPENAPI, frozenset({Role.CONTRACT}), "ingest.openapi.reader:OpenApiReader"
+    ),
+    LazyIngestor("stories", versions.STORIES, frozenset({Role.STORY}), "ingest.stories.reader:StoryReader"),
+    LazyIngestor("pages", versions.PAGES, frozenset({Role.PAGE}), "ingest.pages:PageReader"),
+    LazyIngestor(
+        "gherkin", versions.GHERKIN, frozenset({Role.FEATURE}), "ingest.gherkin_features:GherkinReader"
+    ),
+    LazyIngestor("java", versions.JAVA, frozenset(), "ingest.java.reader:JavaReader", frozenset({".java"})),
 )
 
 BUILT_IN_JUDGES = (
-    LazyJudge("contract-validity", 4, frozenset({Role.CONTRACT}), "ingest.openapi.judge:ContractJudge"),
+    LazyJudge(
+        "contract-validity",
+        versions.CONTRACT_VALIDITY,
+        frozenset({Role.CONTRACT}),
+        "ingest.openapi.judge:ContractJudge",
+    ),
 )
 
 _FLASK = (
@@ -101,12 +112,21 @@ _FLASK = (
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 
 BUILT_IN_RESOLVERS = (
-    LazyResolver("fastapi", 48, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"),
-    LazyResolver("flask", 35, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
-    LazyResolver("connexion", 22, ("connexion", "foca"), "ingest.web.resolvers.connexion:ConnexionResolver"),
-    LazyResolver("aiohttp", 24, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
-    LazyResolver("litestar", 23, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"),
-    LazyResolver("django", 48, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
+    LazyResolver(
+        "fastapi", versions.FASTAPI, ("fastapi", "starlette"), "ingest.web.resolvers.fastapi:FastApiResolver"
+    ),
+    LazyResolver("flask", versions.FLASK, _FLASK, "ingest.web.resolvers.flask:FlaskResolver"),
+    LazyResolver(
+        "connexion",
+        versions.CONNEXION,
+        ("connexion", "foca"),
+        "ingest.web.resolvers.connexion:ConnexionResolver",
+    ),
+    LazyResolver("aiohttp", versions.AIOHTTP, ("aiohttp",), "ingest.web.resolvers.aiohttp:AiohttpResolver"),
+    LazyResolver(
+        "litestar", versions.LITESTAR, ("litestar",), "ingest.web.resolvers.litestar:LitestarResolver"
+    ),
+    LazyResolver("django", versions.DJANGO, _DJANGO, "ingest.web.resolvers.django:DjangoResolver"),
 )
 
 

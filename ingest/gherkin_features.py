@@ -22,6 +22,7 @@ from graph.facts import (
     Unknown,
     Verb,
 )
+from ingest import versions
 from ingest.claims.criteria import criterion_claims
 from ingest.ingestor import Document, Role
 from ingest.stories.identifiers import Keys, is_id, names_story, normal_id, slug
@@ -44,7 +45,7 @@ class GherkinReader:
     """Reads `.feature` files in any language of the official parser."""
 
     name = "gherkin"
-    version = 18
+    version = versions.GHERKIN
     roles = frozenset({Role.FEATURE})
 
     def read(self, document: Document) -> Extract:

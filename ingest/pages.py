@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from graph.facts import Extract, Fact, Json, Kind, Location, Tag
+from ingest import versions
 from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
@@ -31,7 +32,7 @@ class PageReader:
     """Reads Markdown and reStructuredText; a page that tells neither of Python nor of requests yields nothing."""
 
     name = "pages"
-    version = 10
+    version = versions.PAGES
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:

@@ -16,7 +16,7 @@ from healer.judging.statement import Side, Statement
 from healer.judging.witnesses import plain
 from healer.movements import Cause, Movement
 from healer.reading.same import same_value
-from ingest.python.docstrings import sections
+from ingest.python.docstring_sections import sections
 
 _VALUE = (
     r"(?:``?(?P<{0}_marked>[^`]+)``?|(?P<{0}_quoted>\"[^\"]*\"|'[^']*')|(?P<{0}_plain>-?\d[\d_]*(?:\.\d+)?(?:e-?\d+)?"

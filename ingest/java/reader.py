@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graph.facts import Extract, Fact, Json, Kind, Location, Relation, Skipped, Tag, Verb, fact_id
+from ingest import versions
 from ingest.ingestor import Document, Role
 from ingest.java.comments import said_in
 
@@ -31,7 +32,7 @@ class JavaReader:
     """Reads `.java` files; it knows definitions and comments, not what the code does."""
 
     name = "java"
-    version = 1
+    version = versions.JAVA
     roles: frozenset[Role] = frozenset()
     suffixes = frozenset({".java"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graph.facts import Extract, Skipped
+from ingest import versions
 from ingest.ingestor import Document, Role
 from ingest.located import read_located
 from ingest.openapi.files import Files
@@ -15,7 +16,7 @@ class ContractJudge:
     """Says what makes a contract invalid; about one that cannot be read the reader has said all there is."""
 
     name = "contract-validity"
-    version = 4
+    version = versions.CONTRACT_VALIDITY
     roles = frozenset({Role.CONTRACT})
 
     def judge(self, document: Document) -> Extract:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graph.facts import Defect, Extract, Fact, Relation, Unknown
+from ingest import versions
 from ingest.ingestor import Document, Role
 from ingest.located import read_located
 from ingest.openapi.components import Components
@@ -21,7 +22,7 @@ class OpenApiReader:
     """Reads one contract with all local files that it refers to; whether it is valid, `ContractJudge` says."""
 
     name = "openapi"
-    version = 27
+    version = versions.OPENAPI
     roles = frozenset({Role.CONTRACT})
 
     def read(self, document: Document) -> Extract:

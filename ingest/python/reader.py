@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graph.facts import Extract, Relation, Tag, Verb
+from ingest import versions
 from ingest.ingestor import Document, Role
 from ingest.python.citations import citations
 from ingest.python.definitions import tell
@@ -15,7 +16,7 @@ class PythonReader:
     """Reads `.py` files as code and `.pyi` files as spec, without importing or running anything."""
 
     name = "python"
-    version = 47
+    version = versions.PYTHON
     roles = frozenset({Role.PYTHON, Role.STUB})
 
     def read(self, document: Document) -> Extract:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Verb, fact_id
+from ingest import versions
 from ingest.ingestor import Document, Role
 from ingest.python.citations import citations, cited_id, ids
 from ingest.python.collecting import Collected, Family, fixture_name
@@ -16,7 +17,6 @@ from ingest.python.exports import read_exports
 from ingest.python.imports import Import
 from ingest.python.module import Module, take_apart
 from ingest.python.observing import Observed, observe
-from ingest.python.reader import PythonReader
 from ingest.python.recovery import verdict
 from ingest.python.scopes import Scope
 from ingest.python.silences import suppressions
@@ -37,7 +37,7 @@ class PythonTestReader:
 
     name = "python-tests"
     # What the reader of code reads otherwise, this one does too.
-    version = 100 * PythonReader.version + 8
+    version = versions.PYTHON_TESTS
     roles = frozenset({Role.TEST})
 
     def read(self, document: Document) -> Extract:

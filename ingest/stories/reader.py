@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
+from ingest import versions
 from ingest.claims.criteria import criterion_claims, story_claims
 from ingest.ingestor import Document, Role
 from ingest.stories import chinese
@@ -46,7 +47,7 @@ class StoryReader:
     """Reads user stories in Markdown; a page that tells none yields nothing."""
 
     name = "stories"
-    version = 22
+    version = versions.STORIES
     roles = frozenset({Role.STORY})
 
     def read(self, document: Document) -> Extract:

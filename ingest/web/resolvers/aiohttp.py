@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
 from graph.schema_algebra import Schema, unknown
+from ingest import versions
 from ingest.resolver import Project
 from ingest.web.aiohttp.answers import PACKAGES, AnswerReader
 from ingest.web.aiohttp.tree import METHODS, Route, Tree
@@ -50,7 +51,7 @@ class AiohttpResolver:
     """The resolver of the operations of aiohttp's server."""
 
     name = "aiohttp"
-    version = 24
+    version = versions.AIOHTTP
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

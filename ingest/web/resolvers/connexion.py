@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from graph.facts import Extract, Fact, Unknown
 from graph.schema_algebra import Schema
+from ingest import versions
 from ingest.resolver import Contracted, Project
 from ingest.web.answers.answers import Answer
 from ingest.web.answers.json_marshmallow import written_out
@@ -57,7 +58,7 @@ class ConnexionResolver:
     """The resolver of the operations that Connexion serves from the project's contracts."""
 
     name = "connexion"
-    version = 22
+    version = versions.CONNEXION
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -10,6 +10,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from graph.facts import Extract
+from ingest import versions
 from ingest.resolver import Project
 from ingest.web.constants.constants import constant
 from ingest.web.constants.outside_values import hand_out
@@ -57,7 +58,7 @@ class DjangoResolver:
     """The resolver of Django's operations, those of the REST framework and of Ninja, and their schemas."""
 
     name = "django"
-    version = 48
+    version = versions.DJANGO
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from graph.facts import Extract, Location, Unknown, callback_key
 from graph.schema_algebra import Schema, unknown
+from ingest import versions
 from ingest.resolver import Project
 from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.constants import constant, elements, text_of
@@ -60,7 +61,7 @@ class FastApiResolver:
     """The resolver of FastAPI's (and plain Starlette's) operations and their schemas."""
 
     name = "fastapi"
-    version = 48
+    version = versions.FASTAPI
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

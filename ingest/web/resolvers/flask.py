@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
+from ingest import versions
 from ingest.resolver import Project
 from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.constants import constant, setting_of, text_of
@@ -55,7 +56,7 @@ class FlaskResolver:
     """The resolver of Flask's operations."""
 
     name = "flask"
-    version = 35
+    version = versions.FLASK
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from graph.facts import Extract, Location, Unknown
+from ingest import versions
 from ingest.resolver import Project
 from ingest.web.constants.constants import constant, text_of
 from ingest.web.litestar.answers import AnswerReader
@@ -46,7 +47,7 @@ class LitestarResolver:
     """The resolver of Litestar's operations and their schemas."""
 
     name = "litestar"
-    version = 23
+    version = versions.LITESTAR
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
