@@ -134,6 +134,7 @@ class InputReader:
         target = self.program.resolve(call, scope)
         if isinstance(target, ValueTarget) and target.node is not None:
             call, scope = target.node, target.scope
+        call, scope = self.markers.unfolded(call, scope)
         place = self.program.place(call, scope)
         marker = self.markers.name(call, scope)
         if marker not in ("Depends", "Security") or not isinstance(call, ast.Call):
