@@ -11,6 +11,8 @@ from engine.cli.console import say
 from engine.cli.lookup import opened
 from engine.cli.options import source_options
 from graph.errors import UsageError
+from graph.facts import Tag
+from graph.store.store import Store
 
 
 @click.command("stub")
@@ -26,11 +28,12 @@ def command(module: str, folder: str, fresh: bool, output: Path | None, **given:
     """
     from engine.stubs.skeleton import Skeletons
 
-    skeletons = Skeletons(opened(folder, fresh, given).store)
-    module = _of_file(module, skeletons.modules)
-    text = skeletons.write(module)
+    store = opened(folder, fresh, given).store
+    skeletons = Skeletons(store)
+    name = _of_file(module, skeletons.modules)
+    text = skeletons.write(name)
     if text is None:
-        raise _unknown(module, skeletons.modules)
+        raise _unread(module, store) or _unknown(name, skeletons.modules)
     if output is None:
         say(text)
         return 0
@@ -52,6 +55,23 @@ def _of_file(given: str, known: list[str]) -> str:
     parts = [*path.parent.parts, *([] if path.stem == "__init__" else [path.stem])]
     names = (".".join(parts[start:]) for start in range(len(parts)))
     return next((name for name in names if name in known), given)
+
+
+def _unread(module: str, store: Store) -> UsageError | None:
+    """Why a module that is there has no facts of code; None where nothing of this name is there."""
+    asked = Path(module).as_posix() if module.endswith(".py") else f"{module.replace('.', '/')}.py"
+
+    def is_asked(path: str) -> bool:
+        return f"/{path}".endswith(f"/{asked}")
+
+    for skipped in store.notes().skipped:
+        if not skipped.line and is_asked(skipped.path):
+            return UsageError(f"{skipped.path}: {skipped.reason}", "A stub is written of code that is read.")
+    tests = {fact.source.path for fact in store.facts(tag=Tag.TEST)}
+    path = next(filter(is_asked, sorted(tests)), None)
+    if path is None:
+        return None
+    return UsageError(f"{path} is read as tests", "Name its folder with --code to have it read as code.")
 
 
 def _unknown(module: str, known: list[str]) -> UsageError:
