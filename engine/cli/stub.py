@@ -71,7 +71,7 @@ def _unread(module: str, store: Store) -> UsageError | None:
     path = next(filter(is_asked, sorted(tests)), None)
     if path is None:
         return None
-    return UsageError(f"{path} is read as tests", "Name its folder with --code to have it read as code.")
+    return UsageError(f"{path} is read as tests", f"Name it with --code {path} to have it read as code.")
 
 
 def _unknown(module: str, known: list[str]) -> UsageError:
