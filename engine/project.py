@@ -178,13 +178,24 @@ def _scope(settings: Settings, readers: Sequence[Ingestor]) -> Scope:
 
 
 def _installed(project: Project) -> Installed | None:
-    """The distributions of the project's own environment; None where it has none."""
+    """The distributions of the environment that is active, or that lies in the project; None where there is none.
+
+    Any other one is not read, even if the settings name it: those are the project's, too, and nothing of a project
+    leads out of its folder.
+    """
     from engine.interpreter import chosen
     from ingest.discovery.installed import Installed, environment_of
 
     python = chosen(project.root, os.environ, project.settings.python)
     environment = environment_of(python) if python is not None else None
-    return Installed(environment) if environment is not None else None
+    if environment is None:
+        return None
+    active = os.environ.get("VIRTUAL_ENV")
+    if active and environment.resolve() == Path(active).resolve():
+        return Installed(environment)
+    if environment.resolve().is_relative_to(project.root.resolve()):
+        return Installed(environment, within=project.root)
+    return None
 
 
 def refresh(project: Project, *, tell: Tell, progress: Callable[[int, int], None] | None = None) -> Refreshed:

@@ -33,12 +33,16 @@ class Installed:
     """Finds modules of the distributions of one environment that require one of the `wanted` ones.
 
     Folders that an environment only points to (an editable installation, a workspace) are looked into whatever is
-    required there.
+    required there. With `within`, no file is read that lies elsewhere, wherever links and `.pth` files lead: an
+    environment that a project brings with it is not to be trusted more than the project.
     """
 
-    def __init__(self, environment: Path, wanted: Collection[str] = DESCRIBING) -> None:
+    def __init__(
+        self, environment: Path, wanted: Collection[str] = DESCRIBING, within: Path | None = None
+    ) -> None:
         self._environment = environment
         self._wanted = frozenset(wanted)
+        self._within = within.resolve() if within is not None else None
         self._known: dict[str, Source | None] = {}
 
     def find(self, module: str) -> Source | None:
@@ -71,11 +75,17 @@ class Installed:
             if (folder / parts[0]).is_dir() or (folder / f"{parts[0]}.py").is_file():
                 if not self._is_wanted(parts[0]):
                     continue
-                if (found := _within(folder, parts)) is not None:
+                if (found := self._file(folder, parts)) is not None:
                     return found
-        for folder in self._pointed:
-            if (found := _within(folder, parts)) is not None:
-                return found
+        pointed = (self._file(folder, parts) for folder in self._pointed)
+        return next((each for each in pointed if each is not None), None)
+
+    def _file(self, folder: Path, parts: list[str]) -> Source | None:
+        """The file of a module below a folder, if it is one and lies where files may be read."""
+        place = folder.joinpath(*parts)
+        for path, package in ((place / "__init__.py", True), (place.with_name(f"{place.name}.py"), False)):
+            if path.is_file() and (self._within is None or path.resolve().is_relative_to(self._within)):
+                return Source(path.as_posix(), package)
         return None
 
     @cached_property
@@ -130,17 +140,9 @@ def environment_of(python: Path) -> Path | None:
     return folder if (folder / "pyvenv.cfg").is_file() else None
 
 
-def _within(folder: Path, parts: list[str]) -> Source | None:
-    place = folder.joinpath(*parts)
-    for path, package in ((place / "__init__.py", True), (place.with_name(f"{place.name}.py"), False)):
-        if path.is_file():
-            return Source(path.as_posix(), package)
-    return None
-
-
 def _read(path: Path) -> str:
     try:
-        if path.stat().st_size > LIMIT:
+        if not path.is_file() or path.stat().st_size > LIMIT:
             return ""
         text = decode(str(path), path.read_bytes())
     except OSError:

@@ -88,3 +88,21 @@ def test_an_environment_is_known_by_its_configuration(tmp_path: Path) -> None:
     assert environment_of(tmp_path / "bin" / "python") is None
     (tmp_path / "pyvenv.cfg").write_text("", encoding="utf-8")
     assert environment_of(tmp_path / "bin" / "python") == tmp_path
+
+
+def test_an_environment_of_the_project_leads_nowhere_else(tmp_path: Path) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    packages = project / ".venv" / "lib" / "python3.12" / "site-packages"
+    packages.mkdir(parents=True)
+    installed(packages, "parcels", "pydantic")
+    module(elsewhere, "parcels/keys.py", "KEY = 'secret'")
+    (packages / "parcels").symlink_to(elsewhere / "parcels")
+    module(elsewhere, "letters.py", "KEY = 'secret'")
+    module(project, "libs/stamps.py", "PRICE = 1")
+    (packages / "more.pth").write_text(f"{elsewhere}\n{project / 'libs'}\n", encoding="utf-8")
+    os.mkfifo(packages / "waits.pth")
+    bounded = Installed(project / ".venv", within=project)
+    assert [bounded.find(name) for name in ("parcels.keys", "letters")] == [None, None]
+    assert bounded.text("stamps") == "PRICE = 1"
+    trusted = Installed(project / ".venv")
+    assert trusted.text("parcels.keys") == trusted.text("letters") == "KEY = 'secret'"
