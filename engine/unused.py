@@ -9,8 +9,9 @@ from pathlib import Path
 
 from engine.project import Project
 from engine.ties import project_ties
-from graph.facts import Fact, Kind, Tag
+from graph.facts import Fact, Kind, Skipped, Tag
 from graph.query.named import orphans
+from ingest.text import read_text
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEFINED = frozenset({Kind.FUNCTION, Kind.CLASS})
@@ -46,9 +47,7 @@ def _said(root: Path, paths: Iterable[str], names: Collection[str]) -> Counter[s
     """How often each name stands in these files."""
     said: Counter[str] = Counter()
     for path in paths:
-        try:
-            text = (root / path).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        said.update(word for word in _WORD.findall(text) if word in names)
+        text = read_text(root, path)
+        if not isinstance(text, Skipped):
+            said.update(word for word in _WORD.findall(text) if word in names)
     return said

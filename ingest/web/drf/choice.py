@@ -20,6 +20,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.bindings import Bound
+from ingest.web.syntax.naming import is_self
 from ingest.web.syntax.scopes import Scope
 
 _SIDED: Final = "drf_rw_serializers"
@@ -192,10 +193,10 @@ class SerializerChoice:
             "get_serializer",
             "serializer_class",
         ):
-            schema = self.of(view, action, method) if _is_self(call.func.value) else None
+            schema = self.of(view, action, method) if is_self(call.func.value) else None
         elif isinstance(call.func, ast.Attribute) and call.func.attr in _ONE_SIDED and self._is_sided(view):
             side = _ONE_SIDED[call.func.attr]
-            schema = self._sided(view, action, method, side) if _is_self(call.func.value) else None
+            schema = self._sided(view, action, method, side) if is_self(call.func.value) else None
         else:
             return None
         if schema is None:
@@ -278,10 +279,6 @@ def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: s
             if isinstance(op, ast.In | ast.NotIn) and isinstance(other, list):
                 return (value in other) == isinstance(op, ast.In)
     return None
-
-
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def _is_super(call: ast.Call) -> bool:

@@ -9,6 +9,7 @@ from ingest.web.constants.constants import elements, entries
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget, Target, ValueTarget
+from ingest.web.syntax.naming import is_self
 from ingest.web.syntax.walks import nodes_of
 
 _CHOOSER = "get_serializer_class"
@@ -30,7 +31,7 @@ def named_serializers(program: Program, policies: Policies, view: View) -> list[
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
                 found += _classes(program, program.resolve(part, method.body))
             elif isinstance(part, ast.Attribute):
-                own = isinstance(part.value, ast.Name) and part.value.id == "self"
+                own = is_self(part.value)
                 target = policies.member(view, part.attr) if own else program.resolve(part, method.body)
                 found += _classes(program, target)
         if not any(isinstance(part, ast.Name) and part.id == "super" for part in parts):

@@ -11,6 +11,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget
 from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 
@@ -57,7 +58,7 @@ def _asked(program: Program, models: SerializerModels, call: ast.Call, scope: Sc
     if isinstance(call.func, ast.Attribute) and call.func.attr in _ASKING:
         return models.tables.model_of_queryset(call.func.value, scope)
     made = program.resolve(call.func, scope)
-    if isinstance(made, External | FunctionTarget) and _last(call.func) in _GIVEN and call.args:
+    if isinstance(made, External | FunctionTarget) and last_name(call.func) in _GIVEN and call.args:
         first = call.args[0]
         return models.tables.model(first, scope) or models.tables.model_of_queryset(first, scope)
     return None
@@ -66,7 +67,7 @@ def _asked(program: Program, models: SerializerModels, call: ast.Call, scope: Sc
 def _paths(call: ast.Call, name: str, takes: bool) -> Iterator[list[str]]:
     """The names of columns that a call, or a `Q(…)` within it, compares with the parameter."""
     inner = [each for argument in call.args for each in ast.walk(argument) if isinstance(each, ast.Call)]
-    for each in (call, *(part for part in inner if _last(part.func) == "Q")):
+    for each in (call, *(part for part in inner if last_name(part.func) == "Q")):
         for keyword in each.keywords:
             if keyword.arg is not None and _is_parameter(keyword.value, name, takes):
                 path = keyword.arg.split("__")
@@ -86,7 +87,3 @@ def _is_parameter(node: ast.expr, name: str, takes: bool) -> bool:
         ):
             return key == name
     return False
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -12,6 +12,7 @@ from ingest.web.drf.views import Policies, View
 from ingest.web.program.functions import returned
 from ingest.web.program.nulls import is_none, stands_for_none
 from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
+from ingest.web.syntax.naming import is_self
 
 _ROWS: Final = "get_queryset"
 _PRETENDED: Final = "swagger_fake_view"
@@ -73,10 +74,6 @@ def _asks(method: FunctionTarget) -> bool:
     names = {part.attr if isinstance(part, ast.Attribute) else part.value for part in parts}
     if _PRETENDED in names:
         return False
-    own = {part.attr for part in parts if isinstance(part, ast.Attribute) and _is_self(part.value)}
+    own = {part.attr for part in parts if isinstance(part, ast.Attribute) and is_self(part.value)}
     # What the view keeps of its own was made of the request before.
     return bool(own - _STATED) or "kwargs" in names or "request" in names
-
-
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"

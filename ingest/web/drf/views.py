@@ -18,6 +18,7 @@ from ingest.web.program.nulls import is_none, stands_for_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import is_self
 from ingest.web.syntax.scopes import Scope
 
 REST: Final = "rest_framework"
@@ -272,7 +273,7 @@ def _stored(node: ast.AST) -> list[str]:
     return [
         part.attr
         for part in ast.walk(node)
-        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _is_self(part.value)
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and is_self(part.value)
     ]
 
 
@@ -281,9 +282,5 @@ def _own_calls(node: ast.AST) -> list[str]:
     return [
         part.func.attr
         for part in ast.walk(node)
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and _is_self(part.func.value)
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and is_self(part.func.value)
     ]
-
-
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"

@@ -6,6 +6,8 @@ import ast
 
 import msgspec
 
+from ingest.web.syntax.naming import is_self
+
 
 class Vocabulary(msgspec.Struct, frozen=True):
     """What the attributes of one framework's request hold.
@@ -30,8 +32,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
             bool(self.owner)
             and isinstance(node, ast.Attribute)
             and node.attr == self.owner
-            and isinstance(node.value, ast.Name)
-            and node.value.id == "self"
+            and is_self(node.value)
         )
 
 

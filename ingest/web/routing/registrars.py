@@ -11,6 +11,7 @@ from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTar
 from ingest.web.routing.factories import Factories
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.modules import Module
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.rounds import rounds
 
@@ -60,7 +61,7 @@ class Registrars:
             handing = set()
             for scope in scopes if new else ():
                 for call in scope.calls:
-                    called = self.program.resolve(call.func, scope) if _last(call.func) in names else None
+                    called = self.program.resolve(call.func, scope) if last_name(call.func) in names else None
                     if isinstance(called, FunctionTarget) and called.node in new:
                         found[called.node].append((call, scope))
                         handing |= (
@@ -131,10 +132,6 @@ class Registrars:
             if known is not None and not isinstance(known, ParameterTarget):
                 found[argument.arg] = known
         return found
-
-
-def _last(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def _hands_on(call: ast.Call, scope: Scope) -> bool:

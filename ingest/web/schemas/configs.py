@@ -17,6 +17,7 @@ from ingest.web.schemas.aliases import STRUCT_SPELLINGS, Spelling, by_table, spe
 from ingest.web.schemas.annotated_types import is_open, written_out
 from ingest.web.schemas.schema_extras import overlay
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.fields import decorated
 
@@ -187,13 +188,9 @@ def _settings(program: Program, owner: ClassTarget) -> Iterator[tuple[str, ast.e
     for decorator in owner.node.decorator_list:
         if not isinstance(decorator, ast.Call):
             continue
-        if isinstance(decorator.func, ast.Name | ast.Attribute) and _last(decorator.func) == "with_config":
+        if last_name(decorator.func) == "with_config":
             yield from _mapping(program, decorator.args[0] if decorator.args else decorator, owner.scope)
         yield from _mapping(program, argument(decorator, None, "config"), owner.scope)
-
-
-def _last(node: ast.Name | ast.Attribute) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _mapping(

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import is_self
 
 _UNREADABLE: Final = frozenset(
     {
@@ -138,12 +139,7 @@ def _unconditional(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _of_self(part: ast.AST) -> bool:
-    return (
-        isinstance(part, ast.Attribute)
-        and part.attr == "fields"
-        and isinstance(part.value, ast.Name)
-        and part.value.id == "self"
-    )
+    return isinstance(part, ast.Attribute) and part.attr == "fields" and is_self(part.value)
 
 
 def _is_named(part: ast.AST, name: str) -> bool:

@@ -10,6 +10,11 @@ def last_name(node: ast.AST | None) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def is_self(node: ast.AST) -> bool:
+    """Whether this is the name by which methods know their object."""
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
 def uncalled(node: ast.expr) -> ast.expr:
     """What is called, and anything else itself: `app.get` of `@app.get("/")`, `task` of `@task`."""
     return node.func if isinstance(node, ast.Call) else node
