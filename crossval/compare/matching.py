@@ -32,31 +32,12 @@ def match(spec: Parameters, code: Parameters, alike: Callable[[Parameter, Parame
     if _are_equally_named(spec, code):
         return Matching(tuple(zip(spec.named, code.named, strict=True)), (), (), (), (), ())
     matched = _by_name(spec, code)
-    renamed: dict[Parameter, Parameter] = {}
-    used = set(matched.values())
-    for ours, theirs in _same_position(spec, code):
-        if ours in matched or theirs in used:
-            continue
-        if POSITIONAL_ONLY in (ours.kind, theirs.kind):
-            matched[ours] = theirs
-        elif ours.kind == theirs.kind == KEYWORD_ONLY and code.double_star is not None:
-            continue
-        elif alike(ours, theirs):
-            renamed[ours] = theirs
-        else:
-            continue
-        used.add(theirs)
-    unused = {theirs.name: theirs for theirs in code.named if theirs not in used}
-    for ours in spec.named:
-        if ours.kind == POSITIONAL_ONLY and ours not in matched and ours.plain_name in unused:
-            matched[ours] = unused.pop(ours.plain_name)
-            used.add(matched[ours])
+    renamed = _by_position(spec, code, matched, alike)
+    _by_plain_name(spec, code, matched, renamed)
     alone = [ours for ours in spec.named if ours not in matched and ours not in renamed]
-    left = [theirs for theirs in code.named if theirs not in used]
-    # What comes before an argument that both take by position is no part of what the spec's `*args` stands for.
-    met = {theirs for ours, theirs in (*matched.items(), *renamed.items()) if ours.kind != KEYWORD_ONLY}
-    last = max((index for index, theirs in enumerate(code.positional) if theirs in met), default=-1)
-    before = {theirs for theirs in code.positional[: max(last, 0)] if theirs not in used}
+    met = {*matched.values(), *renamed.values()}
+    left = [theirs for theirs in code.named if theirs not in met]
+    before = _before_the_last(code, {**matched, **renamed})
     return Matching(
         matched=tuple((ours, matched[ours]) for ours in spec.named if ours in matched),
         renamed=tuple(renamed.items()),
@@ -78,6 +59,54 @@ def _by_name(spec: Parameters, code: Parameters) -> dict[Parameter, Parameter]:
     return {
         ours: names[ours.name] for ours in spec.named if ours.kind != POSITIONAL_ONLY and ours.name in names
     }
+
+
+def _by_position(
+    spec: Parameters,
+    code: Parameters,
+    matched: dict[Parameter, Parameter],
+    alike: Callable[[Parameter, Parameter], bool],
+) -> dict[Parameter, Parameter]:
+    """Those that are one renamed; what is passed by position only is added to those that match, whatever its name."""
+    renamed: dict[Parameter, Parameter] = {}
+    used = set(matched.values())
+    for ours, theirs in _same_position(spec, code):
+        if ours in matched or theirs in used:
+            continue
+        if POSITIONAL_ONLY in (ours.kind, theirs.kind):
+            matched[ours] = theirs
+        elif ours.kind == theirs.kind == KEYWORD_ONLY and code.double_star is not None:
+            continue
+        elif alike(ours, theirs):
+            renamed[ours] = theirs
+        else:
+            continue
+        used.add(theirs)
+    return renamed
+
+
+def _by_plain_name(
+    spec: Parameters,
+    code: Parameters,
+    matched: dict[Parameter, Parameter],
+    renamed: dict[Parameter, Parameter],
+) -> None:
+    """Add what the spec takes by position only and the code has under that name at another position."""
+    used = {*matched.values(), *renamed.values()}
+    unused = {theirs.name: theirs for theirs in code.named if theirs not in used}
+    for ours in spec.named:
+        if ours.kind == POSITIONAL_ONLY and ours not in matched and ours.plain_name in unused:
+            matched[ours] = unused.pop(ours.plain_name)
+
+
+def _before_the_last(code: Parameters, met: dict[Parameter, Parameter]) -> set[Parameter]:
+    """The code's parameters before an argument that both sides take by position.
+
+    They are no part of what the spec's `*args` stands for.
+    """
+    shared = {theirs for ours, theirs in met.items() if ours.kind != KEYWORD_ONLY}
+    last = max((index for index, theirs in enumerate(code.positional) if theirs in shared), default=0)
+    return set(code.positional[:last]).difference(met.values())
 
 
 def _same_position(spec: Parameters, code: Parameters) -> list[Couple]:

@@ -255,7 +255,7 @@ def _payloads(file: Path) -> tuple[Any, ...]:
 
 def _from_editor(project: Project, entry: Any) -> tuple[Any, ...]:
     """The file of an entry's first test as a person edits it, beginning with what was proposed."""
-    from engine.healing.healing import reader
+    from engine.healing.recovering import reader
     from healer.editing.edits import edited
     from healer.editing.methods import expressed
 

@@ -9,13 +9,13 @@ import msgspec
 
 from engine.audit import record
 from engine.healing.gate import Passed, looks_like_test, passed
-from engine.healing.healing import folder_of, reader, recovered
 from engine.healing.holding import harm
 from engine.healing.made import Heals
 from engine.healing.memory import Memory
 from engine.healing.neighbours import sharing
 from engine.healing.queue import Pending, Queue
 from engine.healing.records import Proposal
+from engine.healing.recovering import folder_of, reader, recovered
 from engine.healing.trials import Trials, covers, is_red
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock

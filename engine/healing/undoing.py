@@ -7,10 +7,10 @@ import time
 import msgspec
 
 from engine.audit import record
-from engine.healing.healing import folder_of, recovered
 from engine.healing.learning import Learning
 from engine.healing.made import Heals, Made
 from engine.healing.queue import Queue
+from engine.healing.recovering import folder_of, recovered
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
 from engine.project import Project, Tell

@@ -61,21 +61,8 @@ def orphans(store: Store, ties: Ties = NO_TIES) -> list[Fact]:
     calls through a value do not tell whose method it is; uses from outside the project are not seen.
     """
     tied = _Ties(store)
-    pointed = {
-        fact
-        for each in store.relations(_POINTS)
-        if each.first != each.second
-        for fact in tied.ends(each.second)
-    }
-    answered = {fact for each in store.relations(_ANSWERS) for fact in tied.ends(each.second)}
-    answered.update(each.second for each in ties if each.verb in _ANSWERS)
-    pointed.update(each.first for each in ties if each.verb in _ANSWERS and each.second.startswith(_STORIES))
-    promising = {each.first: each.second for each in store.relations({Verb.IMPLEMENTS})}
-    pointed.update(fact for first in promising for fact in tied.ends(first))
-    pointed |= _named_by_code(store)
-    for each in store.relations({Verb.CONTAINS}):
-        if each.second in answered and each.first.startswith(f"{Tag.SPEC}:{Kind.STORY}:"):
-            answered.add(each.first)
+    answered = _answered(store, tied, ties)
+    pointed = _pointed(store, tied, ties)
     serving = {each.first for each in ties if each.verb is Verb.IMPLEMENTS}
     operations = {tag: {fact.key for fact in store.facts(tag=tag, kinds={Kind.OPERATION})} for tag in Tag}
     found = [
@@ -90,6 +77,30 @@ def orphans(store: Store, ties: Ties = NO_TIES) -> list[Fact]:
         elif fact.id not in pointed and _is_public(store, fact) and not _is_registered(fact):
             found.append(fact)
     return found
+
+
+def _answered(store: Store, tied: _Ties, ties: Ties) -> set[str]:
+    """The ids of specs' facts that code implements or a test verifies, and of stories with such a criterion."""
+    answered = {fact for each in store.relations(_ANSWERS) for fact in tied.ends(each.second)}
+    answered.update(each.second for each in ties if each.verb in _ANSWERS)
+    for each in store.relations({Verb.CONTAINS}):
+        if each.second in answered and each.first.startswith(f"{Tag.SPEC}:{Kind.STORY}:"):
+            answered.add(each.first)
+    return answered
+
+
+def _pointed(store: Store, tied: _Ties, ties: Ties) -> set[str]:
+    """The ids of code's facts that others use or name, and of those that promise to implement a spec."""
+    pointed = {
+        fact
+        for each in store.relations(_POINTS)
+        if each.first != each.second
+        for fact in tied.ends(each.second)
+    }
+    pointed.update(each.first for each in ties if each.verb in _ANSWERS and each.second.startswith(_STORIES))
+    promising = {each.first for each in store.relations({Verb.IMPLEMENTS})}
+    pointed.update(fact for first in promising for fact in tied.ends(first))
+    return pointed | _named_by_code(store)
 
 
 def _named_by_code(store: Store) -> set[str]:

@@ -129,23 +129,32 @@ def _called(analysis: Analysis, movement: Movement, uses: Uses, witnesses: Witne
     name = called(message)
     if cause is Cause.BECAME_PROPERTY and name.endswith(".__call__") and _is_used(movement, uses):
         return True  # what it gives now is called instead of it
+    return _is_owner_called(name, message, movement, uses, witnesses) and _is_refused(analysis, movement)
+
+
+def _is_owner_called(name: str, message: str, movement: Movement, uses: Uses, witnesses: Witnesses) -> bool:
+    """Whether the call that an error is about, by this name if it says one, goes to the function that moved."""
     is_one = not name or _is_callee(name, movement.owner)
     is_one = is_one or (bool(_UNEXPECTED.search(message)) and _is_inherited(name, movement.owner, witnesses))
     if not movement.owner or not is_one:
         return False
     runs = [each for each, _ in uses.calls]
-    if not any(_is_function(each, movement, witnesses) for each in runs):
-        own = movement.owner.rpartition(".")[2]
-        if not name or any(each.rpartition(".")[2] == own for each in runs):
-            return False  # nobody knows what it calls, or it calls another function of this name
+    if any(_is_function(each, movement, witnesses) for each in runs):
+        return True
+    # Else nobody knows what it calls, or it calls another function of this name.
+    own = movement.owner.rpartition(".")[2]
+    return bool(name) and not any(each.rpartition(".")[2] == own for each in runs)
+
+
+def _is_refused(analysis: Analysis, movement: Movement) -> bool:
+    """Whether the words with which a call is refused are about the parameter that moved."""
+    message, cause = analysis.message, movement.cause
     if _UNEXPECTED.search(message):
-        by_name = (
-            cause in (Cause.PARAMETER_RENAMED, Cause.PARAMETER_REMOVED) and movement.before == analysis.symbol
-        )
-        by_name = by_name or (
-            cause is Cause.PARAMETERS_GROUPED and analysis.symbol in (movement.before or ())
-        )
-        return by_name or (cause is Cause.PARAMETERS_REORDERED and "multiple values" in message)
+        if cause in (Cause.PARAMETER_RENAMED, Cause.PARAMETER_REMOVED):
+            return bool(movement.before == analysis.symbol)
+        if cause is Cause.PARAMETERS_GROUPED:
+            return analysis.symbol in (movement.before or ())
+        return cause is Cause.PARAMETERS_REORDERED and "multiple values" in message
     if _MISSING.search(message):
         if cause in (Cause.PARAMETER_ADDED, Cause.PARAMETER_RENAMED):
             return movement.after == analysis.symbol or f"'{movement.after}'" in message

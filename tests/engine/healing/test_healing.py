@@ -213,7 +213,7 @@ def test_a_test_that_fails_by_chance_is_flaky_and_left(yard: Yard) -> None:
 
 
 def test_what_an_interrupted_attempt_left_is_put_back_by_the_next_run(yard: Yard) -> None:
-    from engine.healing.healing import folder_of
+    from engine.healing.recovering import folder_of
     from healer.editing.attempts import Attempt
 
     Attempt(yard.root, folder_of(yard.project)).change({"tests/test_shop.py": b"half"})
