@@ -15,7 +15,7 @@ from ingest.web.program.project_calls import calls_of
 from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, Target
 from ingest.web.schemas.json_results import Schemas, agreed
 from ingest.web.syntax.bindings import Function
-from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.naming import call_at, name_at, uncalled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import is_property, returned
 
@@ -106,7 +106,8 @@ class Functions:
         self, function: FunctionTarget, name: str, value: ast.expr, scope: Scope
     ) -> Iterator[None]:
         """While this lasts, a parameter of a function stands for this value."""
-        call = ast.Call(func=ast.Name("", ast.Load()), args=[], keywords=[ast.keyword(name, value)])
+        # No call of the code: it stands where the value does, and what it calls has no name.
+        call = call_at(name_at("", value), value, **{name: value})
         self._stores.calls.append((function, call, scope))
         try:
             yield

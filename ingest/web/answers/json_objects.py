@@ -20,6 +20,7 @@ from ingest.web.schemas.json_results import Schemas, agreed
 from ingest.web.schemas.models import Models
 from ingest.web.schemas.sqlalchemy_columns import column_schema, is_column
 from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotated_values import AnnotatedValues
 from ingest.web.values.annotations import shape_of
@@ -113,7 +114,7 @@ class PlainObjects:
                     # Of a parameter that is None where nothing is meant, a method seldom keeps that.
                     return None
                 return plain_schema(self._models, shape)
-            name = ast.copy_location(ast.Name(found.name, ast.Load()), node)
+            name = name_at(found.name, node)
             return self._with_making(owner, node.value, scope, name, found.scope, depth)
         return None
 

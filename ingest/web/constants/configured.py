@@ -27,7 +27,7 @@ from ingest.web.program.targets import (
     ValueTarget,
 )
 from ingest.web.syntax.bindings import Function, parameters
-from ingest.web.syntax.naming import last_name, uncalled
+from ingest.web.syntax.naming import call_at, last_name, uncalled
 from ingest.web.syntax.scopes import Scope
 
 Read: TypeAlias = Callable[[ast.expr, Scope], object]
@@ -165,7 +165,10 @@ def _only_one(program: Program, owner: ClassTarget) -> Configured | None:
     """The object that `self` is where the project makes a single one of a class, or leaves that to others."""
     calls = calls_of(program, owner)
     if not calls and not has_heirs(program, owner):
-        calls = [(ast.Call(ast.Name(owner.node.name, ast.Load()), [], []), owner.scope)]
+        # As it is called once its class is there.
+        named = ast.copy_location(ast.Name(owner.node.name, ast.Load()), owner.node)
+        named.lineno = owner.node.end_lineno or owner.node.lineno
+        calls = [(call_at(named, named), owner.scope)]
     return Configured(owner, *calls[0]) if len(calls) == 1 else None
 
 
@@ -241,7 +244,7 @@ def _default(program: Program, target: ValueTarget) -> Placed | None:
     if isinstance(factory, ast.Lambda):
         return factory.body, scope.child(factory)
     if factory is not None:
-        return ast.copy_location(ast.Call(factory, [], []), node), scope
+        return call_at(factory, node), scope
     unset = isinstance(value, ast.Constant) and value.value is ...
     return None if value is None or unset else (value, scope)
 

@@ -8,6 +8,7 @@ from ingest.web.constants.constants import elements, entries, text_of
 from ingest.web.program.calls import has_stars
 from ingest.web.program.program import Program
 from ingest.web.program.targets import Target, ValueTarget
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 
 
@@ -48,4 +49,4 @@ def _placed(node: ast.expr, place: Scope, scope: Scope, given: dict[str, Target]
         return node
     name = f"*{len(given)}"
     given[name] = ValueTarget(node, place)
-    return ast.copy_location(ast.Name(name, ast.Load()), node)
+    return name_at(name, node)

@@ -16,6 +16,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, Target
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.comparisons import COMPARED
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 
 TextFunction: TypeAlias = Callable[[str], str | None]
@@ -120,7 +121,7 @@ class _Worked:
                 case ast.AnnAssign(target=target, value=ast.expr() as value):
                     self.bind(target, self.value(value))
                 case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
-                    self.names[name] = _short(self.value(ast.Name(name, ast.Load())) + self.value(value))
+                    self.names[name] = _short(self.value(name_at(name, value)) + self.value(value))
                 case ast.For(orelse=[]):
                     for each in list(self.value(statement.iter)):
                         self.bind(statement.target, each)

@@ -9,6 +9,7 @@ from ingest.web.program.calls import argument
 from ingest.web.program.functions import own_statements, returned
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.symbol_table import Loop
 
@@ -45,7 +46,7 @@ def entry_points_in(program: Program, node: ast.Call, scope: Scope) -> list[tupl
         (made,) = ast.parse(text).body
         assert isinstance(made, ast.ClassDef), "this is what was written"
         place = scope.round({made.name: ClassTarget(made, scope)})
-        found.append((ast.copy_location(ast.Name(made.name, ast.Load()), node), place))
+        found.append((name_at(made.name, node), place))
     return found
 
 

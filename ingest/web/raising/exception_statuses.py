@@ -16,6 +16,7 @@ from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Pa
 from ingest.web.raising.exceptions import ExceptionClass, Exit
 from ingest.web.raising.http_exceptions import FAMILIES, WERKZEUG, WERKZEUG_NAMES, Family
 from ingest.web.syntax.bindings import Function, parameters
+from ingest.web.syntax.naming import call_at, name_at
 from ingest.web.syntax.scopes import Scope
 
 _DEPTH = 8
@@ -87,7 +88,7 @@ def with_given_status(
     value, inner = given_for(target, called, call, scope)
     if value is None:
         return leaving
-    outer = ast.Call(func=ast.Name(id="", ctx=ast.Load()), args=[value], keywords=[])
+    outer = call_at(name_at("", value), value, value)
     return replace(leaving, status=status_of(program, value, inner), call=outer, scope=inner)
 
 

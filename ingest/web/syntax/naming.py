@@ -18,3 +18,15 @@ def is_self(node: ast.AST) -> bool:
 def uncalled(node: ast.expr) -> ast.expr:
     """What is called, and anything else itself: `app.get` of `@app.get("/")`, `task` of `@task`."""
     return node.func if isinstance(node, ast.Call) else node
+
+
+def name_at(name: str, place: ast.expr) -> ast.Name:
+    """A name that the code does not write, as it would be read where an expression stands."""
+    return ast.copy_location(ast.Name(name, ast.Load()), place)
+
+
+def call_at(called: ast.expr, place: ast.expr, *given: ast.expr, **words: ast.expr) -> ast.Call:
+    """A call that the code does not write, as it would be read where an expression stands."""
+    return ast.copy_location(
+        ast.Call(called, list(given), [ast.keyword(name, value) for name, value in words.items()]), place
+    )

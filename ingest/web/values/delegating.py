@@ -8,6 +8,7 @@ from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ParameterTarget
 from ingest.web.syntax.bindings import Bound, Function, parameters
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import returned
 
@@ -78,5 +79,5 @@ def _collect(
     if handed and (node.func, scope) not in found:
         found.append((node.func, scope))
         # It may have been handed to others before: `view = checked(view)`.
-        return _collect(program, ast.Name(given, ast.Load()), scope, given, found, depth + 1)
+        return _collect(program, name_at(given, node), scope, given, found, depth + 1)
     return handed

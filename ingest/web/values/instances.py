@@ -28,6 +28,7 @@ from ingest.web.program.targets import (
     ValueTarget,
 )
 from ingest.web.syntax.bindings import Bound
+from ingest.web.syntax.naming import call_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.application_values import annotation_of_key, kept_name, kept_values
@@ -234,9 +235,7 @@ class Instances:
         if isinstance(target.default, ast.Call):
             made = self.program.resolve(target.default.func, outside)
             if isinstance(made, External) and made.name in ("Depends", "Security") and target.default.args:
-                return self._result(
-                    ast.Call(func=target.default.args[0], args=[], keywords=[]), outside, depth + 1
-                )
+                return self._result(call_at(target.default.args[0], target.default), outside, depth + 1)
         return None
 
     def _result(self, node: ast.Call, scope: Scope, depth: int) -> Class | None:
