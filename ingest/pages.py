@@ -10,6 +10,7 @@ from ingest import versions
 from ingest.announced import changes, documented, looks_like_manual
 from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
+from ingest.python.alternatives import without_alternatives
 from ingest.python.doctests import examples
 from ingest.python.shown_values import shown_values, shows_blocks
 from ingest.python.told_blocks import told_blocks
@@ -41,7 +42,8 @@ class PageReader:
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
         doc: dict[str, Json] = {}
         aspects: dict[str, Json] = {"doc": doc}
-        shown = sorted([*examples(text, 1), *told_blocks(text)], key=lambda row: int(row[2]))
+        rows = sorted([*examples(text, 1), *told_blocks(text)], key=lambda row: int(row[2]))
+        shown = without_alternatives(text, rows)
         if _CHANCE.search(text, 0, _BEGINNING):
             shown = [[row[0], "", *row[2:]] for row in shown]  # What it shows came up once.
         if any(expected for _, expected, _ in shown):

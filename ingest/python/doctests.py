@@ -8,6 +8,8 @@ import re
 from graph.facts import Json
 from graph.literals import is_literal
 from graph.patterns import pattern
+from ingest.python.asserted import asserted_line
+from ingest.python.quiet_examples import with_quiet
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
 _EXAMPLE = pattern(
@@ -28,7 +30,8 @@ def examples(text: str, first_line: int) -> list[Json]:
 
     The expected text is empty for what prints nothing, such as the lines that prepare an example; a line that doctest
     calls `<BLANKLINE>` is empty in it. Where nothing is shown below a line, a remark behind it may tell what it gives:
-    `is_even(3)  # False`. What is too long to be an example is cut off with all that follows.
+    `is_even(3)  # False`; and it is `None` for what gives values in other lines. What is too long to be an example is
+    cut off with all that follows.
     """
     if ">>>" not in text:
         return []
@@ -45,8 +48,9 @@ def examples(text: str, first_line: int) -> list[Json]:
             break
         if source:
             want = want or (_remarked(source) if "#" in source else "")
-            found.append([source, want, first_line + text.count("\n", 0, _start(text, match))])
-    return found
+            told = [source, want] if want else asserted_line(source) or [source, want]
+            found.append([*told, first_line + text.count("\n", 0, _start(text, match))])
+    return with_quiet(found)
 
 
 def _closed(match: re.Match[str], source: str) -> tuple[str, int] | None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections.abc import Sequence
 
 from graph.literals import is_literal, literal_value
 
+_WORDS = r"[^\n`]{0,50}\b(?:outputs?|prints?|printed|produces?|results?|gives?|returns?|shows?|yields?)\b"
 # The block that follows at once, or behind a few words that announce what comes of the one above.
-_ANNOUNCED = (
-    r"(?:[ \t]*\n)*(?:[^\n`]{0,50}\b(?:outputs?|prints?|printed|produces?|results?|gives?|returns?|shows?|yields?)\b"
-    r"[^\n`]{0,20}:?[^\n\w]*\n(?:[ \t]*\n)*)?"
-)
+_ANNOUNCED = rf"(?:[ \t]*\n)*(?P<words>{_WORDS}[^\n`]{{0,20}}:?[^\n\w]*\n(?:[ \t]*\n)*)?"
 _FENCED = re.compile(
     rf"[^\n]*\n{_ANNOUNCED}[ \t]*(?P<mark>`{{3,}}|~{{3,}})[ \t]*\{{?\.?(?P<language>[\w-]*)[^\n`]*\n"
     r"(?P<body>.*?)^[ \t]*(?P=mark)",
@@ -23,49 +22,112 @@ _DIRECTED = re.compile(
     r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.IGNORECASE,
 )
+# What stands below a paragraph of such words that ends in `::`.
+_LITERAL = re.compile(
+    rf"(?:[ \t]*\n)*(?P<indent>[ \t]*){_WORDS}[^\n`]{{0,20}}::[ \t]*\n"
+    r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
+    re.IGNORECASE,
+)
 _PLAIN = frozenset(
     {"", "text", "txt", "console", "output", "none", "plain", "plaintext", "out", "shell-session"}
 )
+# What programs write; and what a page shows of a shell, where what is printed and what is typed look alike.
+_WRITTEN = frozenset(
+    {
+        "html",
+        "xml",
+        "svg",
+        "json",
+        "yaml",
+        "yml",
+        "toml",
+        "ini",
+        "csv",
+        "markdown",
+        "md",
+        "rst",
+        "sql",
+        "diff",
+    }
+)
+_SHELLS = frozenset({"bash", "sh", "shell", "zsh"})
 _PYTHON = frozenset({"python", "python3", "py", "pycon"})
 _LONGEST = 1000
 # What stands for a text or a tree as a text, so that what is printed looks like a value and is none.
 _WRITES = re.compile(
     r"dump|json|str|repr|format|join|render|text|serial|encode|unparse|pretty|write|yaml|toml", re.IGNORECASE
 )
+_PRINTING = frozenset({"print", "pprint"})
+_NUMBER = re.compile(r"#[ \t]*(\d{1,3})[ \t]*$")
 _REMARK = re.compile(r"[ \t]*#[ \t]*(?P<value>[^#\n]+?)[ \t]*")
 
 
 def output_below(text: str, end: int) -> str:
     """The text that a page shows below a block that ends there, where that is what it prints; empty where not sure."""
-    for pattern in (_FENCED, _DIRECTED):
+    for pattern in (_FENCED, _DIRECTED, _LITERAL):
         found = pattern.match(text, end)
         if found is None:
             continue
         body = textwrap.dedent(found["body"].strip("\n")).rstrip()
-        language = found["language"].lower()
-        shows = language in _PLAIN or (language in _PYTHON and is_literal(body))
+        language = "" if pattern is _LITERAL else found["language"].lower()
+        shows = language in _PLAIN | _WRITTEN or (language in _PYTHON and is_literal(body))
+        shows = shows or (language in _SHELLS and found["words"] is not None)
         if shows and body and len(body) <= _LONGEST and not body.startswith(("$ ", ">>>", "Traceback")):
             return body
     return ""
 
 
-def printed(tree: ast.Module, output: str) -> dict[ast.stmt, str]:
-    """What each statement of a block prints, where it ends with printing and what it prints is shown as a whole."""
-    prints = [each for each in tree.body if is_print(each)]
-    every = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in ("print", "pprint")]
-    if not output or not prints or tree.body[-1] is not prints[-1] or len(prints) != len(every):
+def printed(tree: ast.Module, output: str) -> dict[int, tuple[int, str]]:
+    """What the statements of a block print, where it ends with printing and what it prints is shown as a whole: by the
+    place of the first statement that of the last, and their output."""
+    noisy = _functions_that_print(tree)
+    places = [place for place, each in enumerate(tree.body) if _may_print(each, noisy)]
+    if not output or not places or places[-1] != len(tree.body) - 1:
         return {}
+    if isinstance(tree.body[-1], ast.Expr) and not is_print(tree.body[-1]):
+        return {}  # A value may be shown beside what is printed, or not.
     lines = [line.rstrip() for line in output.splitlines()]
-    if len(prints) == 1:
-        return {prints[0]: output}
-    return dict(zip(prints, lines, strict=True)) if len(lines) == len(prints) and all(lines) else {}
+    plain = all(is_print(tree.body[place]) for place in places)
+    if plain and len(places) > 1 and len(lines) == len(places) and all(lines):
+        return {place: (place, line) for place, line in zip(places, lines, strict=True)}
+    tells = any(isinstance(each, ast.Assert) for each in tree.body[places[0] :])
+    is_whole = len(lines) >= len(places) or not plain
+    return {places[0]: (places[-1], output)} if is_whole and not tells else {}
 
 
-def remarked(behind: str) -> str:
-    """The literal that a remark behind an expression tells; a plain number may as well count the lines."""
+def _functions_that_print(tree: ast.Module) -> set[str]:
+    """The names of the functions and methods of a block that print."""
+    return {
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _names(node) & _PRINTING
+    }
+
+
+def _may_print(node: ast.stmt, noisy: set[str]) -> bool:
+    """Whether a statement prints where it stands, or names something of the block that does."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return False
+    return bool(_names(node) & (_PRINTING | noisy))
+
+
+def _names(node: ast.AST) -> set[str]:
+    names = (getattr(each, "id", "") or getattr(each, "attr", "") for each in ast.walk(node))
+    return {str(each) for each in names if each}
+
+
+def remarked(behind: str, *, is_number: bool = False) -> str:
+    """The literal that a remark behind an expression tells; a plain number where `is_number`, as it may as well count
+    the lines."""
     found = _REMARK.fullmatch(behind)
     value = found["value"] if found is not None else ""
-    return value if value and not value.isdigit() and is_literal(value) else ""
+    return value if value and (is_number or not value.isdigit()) and is_literal(value) else ""
+
+
+def counts_lines(lines: Sequence[str]) -> bool:
+    """Whether the plain numbers behind the lines of a block count them: 1, 2, 3."""
+    numbers = [int(found[1]) for line in lines if (found := _NUMBER.search(line))]
+    return len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1))
 
 
 def row_of(node: ast.Expr, source: str, told: str) -> list[str]:

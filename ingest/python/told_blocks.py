@@ -11,7 +11,9 @@ from typing import Any
 
 from graph.facts import Json
 from graph.literals import is_literal
-from ingest.python.shown_output import output_below, printed, remarked, row_of
+from ingest.python.asserted import asserted
+from ingest.python.raising_remarks import raised_behind, raised_inside
+from ingest.python.shown_output import counts_lines, is_print, output_below, printed, remarked, row_of
 from ingest.python.shown_values import statement
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
@@ -30,7 +32,10 @@ _LITERAL = re.compile(
     r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
     re.MULTILINE,
 )
-_TELLS = re.compile(r"#[ \t]*(?:=>|==>|->|→|⇒|>(?!>))[ \t]*(?P<value>.+?)[ \t]*$")
+_TELLS = re.compile(
+    r"#[ \t]*(?:=>|==>|->|→|⇒|>(?!>)|(?:outputs?|prints?|returns?|results?|gives?)[ \t]*:)[ \t]*(?P<value>.+?)[ \t]*$",
+    re.IGNORECASE,
+)
 _MAY_TELL = re.compile(r"^[ \t]*(?:assert |print\()|#[ \t]*\S", re.MULTILINE)
 _IMPORTS = re.compile(r"(?:import|from) ")
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
@@ -70,43 +75,44 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
         return  # Something is left out.
     lines = text.splitlines()
     shown = printed(tree, below)
-    for node in tree.body:
+    counted = counts_lines(lines)
+    end = -1
+    for place, node in enumerate(tree.body):
+        if place <= end:
+            continue  # What is printed by several statements is told of all of them.
         source, line = statement(text, node), first + node.lineno - 1
-        if isinstance(node, ast.Assert):
-            yield [*_asserted(node), line]
+        end, output = shown.get(place, (place, ""))
+        if end > place:
+            yield ["\n".join(statement(text, each) for each in tree.body[place : end + 1]), output, line]
+        elif isinstance(node, ast.Assert):
+            yield [*asserted(node), line]
+        elif raised := raised_behind(node, lines) or raised_inside(node):
+            yield [*raised, line]
         elif isinstance(node, ast.Expr):
-            told = _told(node, lines) or shown.get(node)
-            if told is None:
+            told = _told(node, lines, counted=counted) or output
+            if not told:
                 yield [source, "", line]
             elif is_literal(told) or "print(" in source:
                 yield [*row_of(node, source, told), line]
-        elif not _only_raises(node):
-            yield [source, "", line]
+        elif output or not _only_raises(node):
+            yield [source, output, line]
 
 
-def _asserted(node: ast.Assert) -> list[str]:
-    """An assertion as an expression and its value."""
-    match node.test:
-        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]) if is_literal(
-            ast.unparse(right)
-        ):
-            return [ast.unparse(left), ast.unparse(right)]
-        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
-            return [ast.unparse(node.test), "True"]
-    return [f"bool({ast.unparse(node.test)})", "True"]
-
-
-def _told(node: ast.Expr, lines: Sequence[str]) -> str | None:
-    """What a comment behind or below an expression says that it gives."""
+def _told(node: ast.Expr, lines: Sequence[str], *, counted: bool) -> str | None:
+    """What a comment behind or below an expression says that it gives; `counted` where plain numbers count lines."""
     end = (node.end_lineno or node.lineno) - 1
     behind = lines[end].encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
     if found := _TELLS.search(behind):
         return _whole(found["value"], lines[end + 1 :])
-    if value := remarked(behind):
+    is_number = is_print(node) and not counted
+    if value := remarked(behind, is_number=is_number):
         return value
-    if end + 1 < len(lines) and (found := _TELLS.match(lines[end + 1].strip())):
+    below = lines[end + 1].strip() if end + 1 < len(lines) else ""
+    if found := _TELLS.match(below):
         return _whole(found["value"], lines[end + 2 :])
-    return None
+    # What stands alone below a line that prints, and is no heading of what follows.
+    is_alone = end + 2 >= len(lines) or not lines[end + 2].strip()
+    return remarked(below, is_number=is_number) if is_print(node) and is_alone else None
 
 
 def _whole(value: str, following: Sequence[str]) -> str | None:

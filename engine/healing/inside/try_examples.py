@@ -53,6 +53,8 @@ class Trying(doctest.DocTestRunner):
 
 
 def _is_same(want: str, got: str) -> bool:
+    if want == "None" and not got:
+        return True  # A console shows nothing for it.
     try:
         came = ast.literal_eval(got)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

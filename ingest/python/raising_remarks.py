@@ -1,0 +1,53 @@
+"""What a block of Python without prompts says to raise: by a remark behind a line, or by `pytest.raises` around it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+# `# raises KeyError`, `# -> KeyError: 'a'`, `# KeyError`; what else a remark begins with tells of something else.
+_RAISES = re.compile(
+    r"[ \t]*#[ \t]*(?:(?:[=-]+>|→|⇒)[ \t]*)?"
+    r"(?P<verb>(?:(?:this|it|will|would|which)[ \t]+)*(?:raises?|throws?)[ \t:]+(?:an?[ \t]+)?)?"
+    r"`*(?P<error>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)`*(?P<rest>(?:[ \t]*[:!.(,].*)?)",
+    re.IGNORECASE,
+)
+_IS_ERROR = re.compile(r"(?:Error|Exception|Exit|Interrupt|Iteration)$|^[A-Z]\w+$")
+_NAMED = re.compile(r"(?:Error|Exception)$")
+
+
+def raised_behind(node: ast.stmt, lines: Sequence[str]) -> list[str] | None:
+    """A statement and the error that the remark behind it says to come of it, as a console shows it."""
+    if not isinstance(node, ast.Expr | ast.Assign) or "#" not in lines[(node.end_lineno or 1) - 1]:
+        return None
+    line = lines[(node.end_lineno or node.lineno) - 1]
+    behind = line.encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
+    found = _RAISES.fullmatch(behind.rstrip())
+    if found is None:
+        return None
+    name = found["error"].rpartition(".")[2]
+    is_told = _IS_ERROR.search(name) if found["verb"] else _NAMED.search(name)
+    return [ast.unparse(node), _shown(found["error"])] if is_told else None
+
+
+def raised_inside(node: ast.stmt) -> list[str] | None:
+    """The only statement below `with pytest.raises(...)`, and the error that is expected of it."""
+    match node:
+        case ast.With(
+            items=[
+                ast.withitem(
+                    context_expr=ast.Call(
+                        func=ast.Name(id="raises") | ast.Attribute(attr="raises"), args=[error]
+                    ),
+                    optional_vars=None,
+                )
+            ],
+            body=[ast.Expr() | ast.Assign() as only],
+        ) if isinstance(error, ast.Name | ast.Attribute):
+            return [ast.unparse(only), _shown(ast.unparse(error))]
+    return None
+
+
+def _shown(error: str) -> str:
+    return f"Traceback (most recent call last):\n{error}"

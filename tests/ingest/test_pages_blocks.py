@@ -1,0 +1,129 @@
+"""Blocks of pages whose outputs stand below them, and what remarks say of values and errors."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ingest.test_pages import shown
+
+FENCE = "```"
+
+
+def block(*lines: str, below: str = "") -> list[list[object]]:
+    body = "\n".join(lines)
+    return [row[:2] for row in shown(f"{FENCE}python\nimport shop\n{body}\n{FENCE}\n{below}")][1:]
+
+
+@pytest.mark.parametrize("language", ["html", "json", "yaml", "toml", "text", ""])
+def test_what_is_printed_may_be_shown_as_what_it_is(language: str) -> None:
+    below = f"{FENCE}{language}\n<b>\n</b>\n{FENCE}\n"
+    assert block("print(shop.page())", below=below) == [["print(shop.page())", "<b>\n</b>"]]
+
+
+def test_a_shell_shows_what_is_printed_where_words_say_so() -> None:
+    below = f"{FENCE}bash\none two\n{FENCE}\n"
+    assert block("print(shop.page())", below=below) == []
+    assert block("print(shop.page())", below=f"\nOutput:\n\n{below}") == [["print(shop.page())", "one two"]]
+
+
+def test_several_lines_that_print_share_what_is_shown_of_all() -> None:
+    lines = ("page = shop.page()", "print(page)", "page.close()", "print(page.text(wide=True))")
+    below = f"{FENCE}html\n<b>\n</b>\n<b />\n{FENCE}\n"
+    assert block(*lines, below=below) == [
+        ["page = shop.page()", ""],
+        ["print(page)\npage.close()\nprint(page.text(wide=True))", "<b>\n</b>\n<b />"],
+    ]
+
+
+def test_a_loop_that_prints_and_functions_that_do_are_told_by_what_is_shown() -> None:
+    below = f"\nprints:\n\n{FENCE}\na\nb\n{FENCE}\n"
+    loop = "for each in shop.parts():\n    print(each)"
+    assert block(loop, below=below) == [[loop, "a\nb"]]
+    told = "def tell(part):\n    print(part)"
+    assert block(told, "for each in 'ab':\n    tell(each)", below=below) == [
+        [told, ""],
+        ["for each in 'ab':\n    tell(each)", "a\nb"],
+    ]
+    assert block(told, "shop.each(tell)", below=below) == []
+
+
+def test_a_paragraph_of_restructuredtext_announces_what_is_printed() -> None:
+    page = ".. code:: python\n\n   import shop\n   print(shop.page())\n\nwhich prints::\n\n    one two\n\nThe end.\n"
+    assert [row[:2] for row in shown(page, "docs/a.rst")][1:] == [["print(shop.page())", "one two"]]
+
+
+@pytest.mark.parametrize(
+    ("remark", "error"),
+    [
+        ("raises ValueError", "ValueError"),
+        ("this will raise a `shop.Closed`: it is late", "shop.Closed"),
+        ("-> KeyError: 'a'", "KeyError"),
+        ("TypeError", "TypeError"),
+        ("raises the price", ""),
+        ("raise the price if ValueError", ""),
+        ("Closed", ""),
+    ],
+)
+def test_a_remark_tells_what_is_raised(remark: str, error: str) -> None:
+    told = f"Traceback (most recent call last):\n{error}" if error else ""
+    rows = block(f"shop.price(-1)  # {remark}", "x = shop.price(1)", "assert x == 2")
+    assert rows[0] == ["shop.price(-1)", told]
+
+
+def test_what_pytest_expects_to_be_raised_is_shown_to_raise() -> None:
+    rows = block("with pytest.raises(shop.Closed, match='late'):\n    shop.price(9)")
+    assert rows == [["shop.price(9)", "Traceback (most recent call last):\nshop.Closed"]]
+
+
+def test_a_plain_number_behind_what_prints_is_its_value_where_it_counts_no_lines() -> None:
+    assert block("print(shop.size)  # 4") == [["print(shop.size)", "4"]]
+    assert block("print(shop.size)  # 1", "print(shop.name)  # 2", "assert shop")[0] == [
+        "print(shop.size)",
+        "",
+    ]
+
+
+def test_a_value_alone_below_what_prints_is_what_it_prints() -> None:
+    rows = block(
+        "print(shop.parts())", "# ['a', 'b']", "", "print(shop.size)", "# Output: a few", "shop.close()"
+    )
+    assert rows == [
+        ["print(shop.parts())", "['a', 'b']"],
+        ["print(shop.size)", "a few"],
+        ["shop.close()", ""],
+    ]
+
+
+def test_a_line_of_a_console_that_shows_nothing_gives_none_where_others_show_values() -> None:
+    page = ">>> from shop import price\n>>> price('tea')\n4\n>>> price('sea')\n>>> close(1)\n>>> price('x')  # raises\n"
+    assert [row[1] for row in shown(page)] == ["", "4", "None", "", ""]
+
+
+def test_an_assertion_in_a_console_is_an_example() -> None:
+    assert [row[:2] for row in shown(">>> import shop\n>>> assert shop.price(2) == 4\n")][1] == [
+        "shop.price(2)",
+        "4",
+    ]
+
+
+def test_another_way_to_do_the_same_is_not_gone_as_well() -> None:
+    page = """\
+        >>> from shop import Basket
+        >>> basket = Basket()
+
+        Take the tea out. Both ways are equivalent.
+
+        >>> basket.pop("tea")
+
+        ```python
+        del basket["tea"]
+        ```
+
+        And put it in.
+
+        >>> basket.add("tea")
+        >>> basket.size
+        1
+        """
+    rows = [row[0] for row in shown(page)]
+    assert rows == ["from shop import Basket", "basket = Basket()", 'basket.add("tea")', "basket.size"]
