@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -109,6 +111,12 @@ class Names:
         """The names that the module's top level imports from elsewhere, with what they stand for."""
         return ((local, target) for pairs in self._imports.values() for local, target in pairs[:1])
 
+    def is_of_older_python(self, local: str, facts: Iterable[Fact]) -> bool:
+        """Whether the module has a name from the standard library, and defines it only where that lacks it."""
+        targets = [target for name, target in self._imports.get(local, ()) if name == local]
+        is_fallback = all(_NOT_FOUND.fullmatch(str(each.aspects.get("guard", ""))) for each in facts)
+        return is_fallback and any(each.partition(".")[0] in sys.stdlib_module_names for each in targets)
+
     def lines(self, listed: frozenset[str]) -> list[str]:
         """The import statements, sorted; a name in `listed` (`__all__`) is offered without saying so again."""
         whole = {f"import {name}" for name in self._modules}
@@ -185,6 +193,10 @@ class _OfPlatform(ast.NodeTransformer):
                 return node
 
 
+_NOT_FOUND = re.compile(r"except (?:ImportError|ModuleNotFoundError|AttributeError)")
+_OF_PYTHON_2 = re.compile(r"(?:\w+\.)*_?(?:is_?)?py(?:thon)?_?2", re.IGNORECASE)
+
+
 def is_for_type_checkers(guard: str) -> bool:
     """Whether a condition holds for type checkers alone."""
     return guard in {"TYPE_CHECKING", "typing.TYPE_CHECKING", "t.TYPE_CHECKING"}
@@ -235,9 +247,12 @@ def variants(facts: tuple[Fact, ...]) -> list[tuple[str, list[Fact]]]:
 
     What is defined without a condition wins over what is not; of conditions that nobody can decide, the first. All
     values that an attribute may get count, whatever they depend on, where it has one without such a test. What is
-    defined only where the module is run is none of it.
+    defined only where the module is run, or by Python 2, is none of it.
     """
-    facts = tuple(fact for fact in facts if not is_for_scripts(fact.aspects.get("guard", "")))
+    guards = ((fact, str(fact.aspects.get("guard", ""))) for fact in facts)
+    facts = tuple(
+        fact for fact, guard in guards if not (is_for_scripts(guard) or _OF_PYTHON_2.fullmatch(guard))
+    )
     if not facts:
         return []
     plain = [fact for fact in facts if not fact.aspects.get("guard")]

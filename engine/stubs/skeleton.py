@@ -144,6 +144,8 @@ class _Skeleton:
     def _define(self, local: str, holder: str) -> list[str]:
         """The lines of one definition, each variant under the condition that it needs."""
         found = self._module.definitions[local]
+        if self._names.is_of_older_python(local, found):
+            return []
         kind = _kind(found)
         lines = []
         for guard, facts in variants(tuple(fact for fact in found if fact.kind is kind)):

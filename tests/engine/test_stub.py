@@ -418,6 +418,25 @@ def test_what_only_a_run_as_a_script_defines_is_left_out() -> None:
     assert lines_of(code) == ["def here(): ..."]
 
 
+def test_what_only_older_versions_of_python_need_is_left_out() -> None:
+    code = """
+        import sys
+        PY2 = sys.version_info < (3,)
+        def here(): ...
+        try:
+            from inspect import iscoroutine
+        except ImportError:
+            def iscoroutine(item): ...
+        if PY2:
+            class Long: ...
+        try:
+            from others import other
+        except ImportError:
+            def other(item): ...
+    """
+    assert lines_of(code)[-2:] == ["def here(): ...", "def other(item): ..."]
+
+
 def test_what_exists_for_type_checkers_alone_says_so() -> None:
     code = """
         from typing import TYPE_CHECKING, TypedDict
