@@ -12,7 +12,7 @@ from crossval.compare.annotations import parse_expression
 from engine.generators.functions.doctests_imports import example_imports, is_about_project, refuse_foreign
 from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
-from engine.generators.functions.doctests_values import text_lines, value_lines
+from engine.generators.functions.doctests_values import json_value, text_lines, value_lines
 from engine.generators.functions.examples import (
     TRACEBACK,
     Step,
@@ -31,7 +31,7 @@ from engine.generators.functions.facts import (
 )
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
-from graph.literals import is_literal, literal_value
+from graph.literals import NO_LITERAL, is_literal, literal_value
 from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
@@ -92,7 +92,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written, is_page=fact.kind is Kind.PAGE)
-    elif _may_print([*steps, step]) or shows(step) or _is_prose(step.expected, fact):
+    elif _may_print([*steps, step], step.expected) or shows(step) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:
         what = _valued(case, step, written)
@@ -178,15 +178,21 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
             case, [f"assert float(capsys.readouterr().out) == pytest.approx({number!r}, rel=1e-9)"]
         )
         return f"prints_{step.expected[:40]}"
+    if is_page and (value := json_value(step.expected)) is not NO_LITERAL:
+        # How JSON is laid out is not said by who shows it.
+        written.top.append("import json")
+        written.assertions = cited(case, [f"assert json.loads(capsys.readouterr().out) == {value!r}"])
+        return f"prints_{step.expected[:40]}"
     # Pages are set by hand, and blanks between lines with them.
     end = "" if is_page and "\n" in step.expected else "\n"
     written.assertions = cited(case, text_lines("capsys.readouterr().out", step, end, written))
     return f"prints_{step.expected[:40]}"
 
 
-def _may_print(steps: Sequence[Step]) -> bool:
+def _may_print(steps: Sequence[Step], expected: str) -> bool:
     """Whether code that the example itself has prints, so that what is expected may be printed or be the value: a
-    function of its own, or a text that is run."""
+    function of its own, or a text that is run. A function that prints and gives something shows both, or only what
+    it gives, as an assertion does."""
     nodes = [node for step in steps for node in ast.walk(step.tree)]
     defined = [
         each for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
@@ -194,8 +200,14 @@ def _may_print(steps: Sequence[Step]) -> bool:
     return any(
         isinstance(node, ast.Name) and node.id in ("print", "pprint")
         for each in defined
+        if not (is_literal(expected) and _gives(each))
         for node in ast.walk(each)
     ) or any(isinstance(node, ast.Constant) and _PRINTS.search(str(node.value)) for node in nodes)
+
+
+def _gives(function: ast.AST) -> bool:
+    """Whether a function returns a value of its own."""
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
 
 
 def _shown(case: Case, step: Step, written: Written) -> str:

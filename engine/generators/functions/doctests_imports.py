@@ -49,7 +49,7 @@ def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list
     opened = stars(fact)
     found = []
     for name in free:
-        if origin := next((each for each in opened if surface.at(f"{each}.{name}") is not None), ""):
+        if origin := next((each for each in opened if _has(name, each, surface)), ""):
             found.append(f"from {origin} import {name}")
         elif surface.at(f"{module}.{name}") is not None or name in local:
             found.append(_of_python(name, module, surface) or f"from {module} import {name}")
@@ -66,6 +66,13 @@ def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list
         else:
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
     return found
+
+
+def _has(name: str, module: str, surface: Surface) -> bool:
+    """Whether a module gives a name to who imports all of its names: its own, or one that it imports by name."""
+    return surface.at(f"{module}.{name}") is not None or (
+        name[0] != "_" and name in _imported(module, surface)
+    )
 
 
 def _of_python(name: str, module: str, surface: Surface) -> str:

@@ -20,7 +20,7 @@ _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
 _REMARK = re.compile(r"\n(?:# [A-Z]|> \w)|(?:\A|\n)>> ")
 _BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [a-z][^\n]*\Z")
-_ON_DISK = re.compile(r"[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
+_ON_DISK = re.compile(r"(?<!href=)(?<!src=)[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _PLACE = re.compile(r"[\"'/]path/to/")
 # What another run, machine or day answers otherwise, or what reaches outside.
 _CHANGING = frozenset(
@@ -100,7 +100,7 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
                 raise NoTestError("an example that imports by name")
     if len(step.expected) > _SEALED and (name := _sealing(step.tree)):
         raise NoTestError(f"what `{name}` gives each time")
-    if any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
+    if not prints(step.tree) and any(isinstance(node, ast.Expr) for node in step.tree.body[:-1]):
         raise NoTestError(f"the example `{step.source[:60]}` with one result")
     if _shows_inside(step.tree):
         raise NoTestError(f"the example `{step.source[:60]}` without results inside of a statement")

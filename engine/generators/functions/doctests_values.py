@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from typing import Any
 
@@ -48,6 +49,14 @@ def value_lines(step: Step, written: Written) -> list[str]:
     if _is_rounded(value):
         return [f"assert found == pytest.approx({value!r}, rel=1e-9)"]
     return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def json_value(expected: str) -> Any:
+    """The value of a text that is an object or array of JSON over several lines; NO_LITERAL of any other."""
+    try:
+        return json.loads(expected) if expected[:1] in "{[" and "\n" in expected else NO_LITERAL
+    except ValueError:
+        return NO_LITERAL
 
 
 def _is_rounded(value: Any) -> bool:

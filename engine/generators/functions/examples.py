@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -24,7 +24,9 @@ from planner.functions.drawn_values import words_of
 TRACEBACK = re.compile(r"Traceback \((?:most recent call last|innermost last)\):")
 # What is shown of a line that raises, also by its end alone.
 _FAILED = re.compile(rf"{TRACEBACK.pattern}|[\w.]*(?:Error|Exception): ")
-_LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool"})
+_LOOKING = frozenset({"print", "repr", "str", "len", "type", "isinstance", "bool", "help", "dir", "vars"})
+# What reads all of a thing that is held, and may use up one that is given by its own name.
+_TAKING = frozenset({"list", "tuple", "set", "dict", "sorted", "sum", "min", "max"})
 _RAISES = re.compile(r"#[^\n]*\braises?\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
@@ -114,9 +116,7 @@ def _step(source: str, expected: str) -> Step | None:
 
 def needed(before: Sequence[Step], step: Step) -> list[Step]:
     """The steps before an example that make or change what it names, in their order. Raises NoTestError."""
-    for each in before:
-        if setting := sorted(_used(each.tree) & _SETTING):
-            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
+    _refuse_settings(each for each in before if not _is_definition(each.tree))
     usable = [each for each in before if not (_FAILED.match(each.expected) or _RAISES.search(each.source))]
     # What is set on a class or module of the project counts, too, though no line makes that.
     made = {name for each in usable for name in (*named(each.tree), *changed_names(each.tree))}
@@ -142,7 +142,18 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
                 kept.add(number)
                 wanted |= (loaded(each.tree) | bound(each.tree)) & made
                 grew = True
-    return _standing([each for number, each in enumerate(usable) if number in kept], step, made - imported)
+    standing = _standing(
+        [each for number, each in enumerate(usable) if number in kept], step, made - imported
+    )
+    _refuse_settings(standing)
+    return standing
+
+
+def _refuse_settings(steps: Iterable[Step]) -> None:
+    """Raise NoTestError for steps that do something to the world in which an example runs."""
+    for each in steps:
+        if setting := sorted(_used(each.tree) & _SETTING):
+            raise NoTestError(f"an example that does not depend on `{setting[0]}` above it")
 
 
 def _taken_whole(tree: ast.Module) -> set[str]:
@@ -265,9 +276,17 @@ def _acts(tree: ast.Module) -> bool:
     """Whether a step may change what it names: it calls, derives a class, or sets an item or attribute."""
     return any(
         isinstance(node, ast.Delete | ast.ClassDef)
-        or (isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in _LOOKING))
+        or (isinstance(node, ast.Call) and not _only_looks(node))
         or (isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load))
         for node in ast.walk(tree)
+    )
+
+
+def _only_looks(call: ast.Call) -> bool:
+    """Whether a call of Python's own looks at what it is given, and changes nothing by it."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    return name in _LOOKING or (
+        name in _TAKING and all(isinstance(each, ast.Subscript) for each in call.args)
     )
 
 

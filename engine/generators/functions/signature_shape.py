@@ -123,6 +123,13 @@ def _function(fact: Fact, unit: Unit, surface: Surface) -> Part:
     kind = str(fact.aspects.get("kind", "function"))
     changing = decorators(fact, surface, lambda name: not keeps_parameters(name))
     signatures = [parameters_of(each) for each in surface.overloads(fact)]
+    # Python then tells the signature of what is named there, whatever is written here.
+    told_elsewhere = [
+        name
+        for each in surface.same(fact)
+        for name in decorators(each, surface, lambda name: name == "functools.wraps")
+    ]
+    changing = changing or told_elsewhere
     if changing or not signatures:
         told = f", which @{changing[0]} may change" if changing else ""
         raise NoTestError(f"the signature of {fact.name}{told}")

@@ -61,3 +61,39 @@ def test_what_is_drawn_is_no_calculation() -> None:
 def test_a_word_that_is_shown_may_be_printed() -> None:
     code = "class Tree:\n    '''It.\n\n    >>> tree = Tree()\n    >>> tree.show()\n    Oak\n    '''\n"
     assert "capsys.readouterr().out" in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    ("gives", "asserted"), [("return size", "assert found == 4"), ("pass", "assert shown == '4\\n'")]
+)
+def test_a_value_of_what_prints_as_well_is_compared_as_such(gives: str, asserted: str) -> None:
+    code = (
+        "def call(function):\n"
+        f'    """Calls it.\n\n    >>> def tell(size):\n    ...     print("tell")\n    ...     {gives}\n'
+        '    >>> call(tell)\n    4\n    """\n'
+    )
+    assert asserted in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_help_and_definitions_that_sleep_change_nothing_for_lines_that_do_not_need_them() -> None:
+    lines = ">>> def later():\n    ...     sleep(1)\n    >>> help(price)\n    >>> price(2)\n    4"
+    text = written({"shop.py": f"def price(size):\n    '''It.\n\n    {lines}\n    '''\n"}, Technique.EXAMPLE)
+    assert "help" not in text
+    assert "sleep" not in text
+
+
+def test_what_a_module_imports_comes_with_all_of_its_names() -> None:
+    page = "```python\nfrom shop.tags import *\nprint(row(mark(2)))\n```\n```html\n<tr>\n  <b/>\n</tr>\n```\n"
+    code = {
+        "shop/tags.py": "from shop.marks import mark\ndef row(it): ...\n",
+        "shop/marks.py": "def mark(n): ...\n",
+    }
+    text = written({**code, "README.md": page}, Technique.EXAMPLE)
+    assert "    from shop.tags import mark, row\n" in text
+    assert 'assert " ".join(capsys.readouterr().out.split()) == "<tr> <b/> </tr>"' in text
+
+
+def test_json_that_a_page_shows_is_compared_as_such() -> None:
+    page = '```python\nimport shop\nprint(shop.dump())\n```\n```json\n{\n  "a": null\n}\n```\n'
+    text = written({"shop.py": "def dump(): ...\n", "README.md": page}, Technique.EXAMPLE)
+    assert "assert json.loads(capsys.readouterr().out) == {'a': None}" in text

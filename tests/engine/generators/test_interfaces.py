@@ -108,3 +108,18 @@ def test_a_base_may_be_named_by_all_of_its_module() -> None:
         "import shop.parts.box\nfrom shop.carton import Carton\n\n"
         "assert isinstance(Carton, type)\nassert issubclass(Carton, shop.parts.box.Box)\n"
     )
+
+
+def test_what_takes_the_signature_of_another_is_not_compared_with_what_stands_there() -> None:
+    code = (
+        "import functools\n"
+        "class Box:\n    def __init__(self, size=1): ...\n"
+        "class Crate(Box):\n"
+        "    @functools.wraps(Box.__init__)\n    def __init__(self, *args, lid=None): ...\n"
+        "    def close(self): ...\n"
+    )
+    stub = code.replace("    @functools.wraps(Box.__init__)\n", "")
+    sources = "".join(drafted({"shop.py": code, "shop.pyi": stub}).values())
+    assert "takes(Crate.close" in sources
+    assert "takes(Crate," not in sources
+    assert "takes(Crate," in "".join(drafted({"shop.pyi": stub}).values())
