@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from engine.generators.applications.application import application, is_taken_over, lacks, write_conftest
-from engine.generators.applications.credentials import credentials
+from engine.generators.applications.credentials import credentials, key_of_surroundings
 from engine.generators.applications.entering import entering
+from engine.generators.applications.site_callers import site_caller
 from engine.generators.files import Known, Placed, place, take_out
 from engine.generators.operations.contract import stage_of
 from engine.journal import Journal, applied
@@ -20,9 +21,10 @@ from engine.proving import prove
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
 from graph.facts import Kind, Tag
+from graph.source import FactSource
 from planner.cases import Case, Status
 from planner.checklist import load, save
-from planner.generator import Context, Declined, Draft, Generator
+from planner.generator import Application, Context, Declined, Draft, Generator
 from planner.validator import Validator
 
 _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
@@ -125,19 +127,29 @@ class _Surroundings(msgspec.Struct, frozen=True):
 def _surroundings(project: Project) -> _Surroundings:
     store, folder = project.store, project.settings.tests_folder
     known = credentials(store)
+    target = application(store, project.settings.app)
     is_open = known is None and not is_taken_over(project.root, folder)
-    way_in = entering(stage_of(store)) if is_open else None
-    auth = "known" if not is_open else "unknown" if way_in is None else "entered"
+    auth, way_in = _way_in(store, target) if is_open else ("known", None)
     fixtures = {
         name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
     }
     context = Context(
         source=store,
-        application=application(store, project.settings.app),
+        application=target,
         folder=folder,
         options={"auth": auth, **fixtures},
     )
     return _Surroundings(project, context, known, way_in)
+
+
+def _way_in(source: FactSource, target: Application | None) -> tuple[str, str | None]:
+    """The fixture `auth` and how it comes by its caller: `made` beside the service, or `entered` by its own login."""
+    stage = stage_of(source)
+    made = site_caller(source, target, stage.operations.values())
+    entered = entering(stage) if made is None else None
+    if made is None and entered is None and target is not None and "://" not in target.place:
+        made = key_of_surroundings(source)
+    return ("made", made) if made else ("entered", entered) if entered else ("unknown", None)
 
 
 def _written(case: Case, draft: Draft, placed: Placed) -> Case:

@@ -13,14 +13,17 @@ from graph.facts import Json
 from planner.contracts.confidential import is_secret
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.schemes import word_before_token
+from planner.contracts.schemes import asks_for_cookie, word_before_token
 
 _REGISTERING = re.compile(
     r"(?i)(?:^|[/_-])(?:register|registration|sign[-_]?up|create[-_]?(?:account|user))/?$"
 )
+_SIGN_UP = re.compile(r"(?i)[/_-](?:register|registration|sign[-_]?up)/?$")
 _ACCOUNTS = re.compile(r"(?i)/(?:accounts?|users?|members?)/?$")
+_LOGIN = re.compile(r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)/?$")
 # The likeliest first: a token that lets one in, and not one that only makes another.
-_TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
+TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
+"""What an answer calls the token that lets its caller in."""
 _AROUND = ("data", "result", "tokens", "token")
 _ITSELF = re.compile(r"(?i)/(?:me|self|whoami|current[-_]?user)/?$")
 _NAME = re.compile(r"(?i)^(?:user_?name|login|e_?mail|identifier|user|phone(?:_?number)?|account)$")
@@ -33,7 +36,8 @@ _SHOWN = frozenset({EXAMPLE, "pattern"})
 class Entrance(msgspec.Struct, frozen=True):
     """Who lets a caller in: `login` takes `name` and `password`, and its answer has a token at the place `token`.
 
-    `word` stands before that token in the header `Authorization`.
+    That place is empty where the contract does not tell it. `word` stands before the token in the header
+    `Authorization`; it is empty where the answer sets a cookie by which the service knows its caller.
 
     `register` makes the account, and `shown`, where there is one, tells any caller who it is. `names` are the fields of
     an account by which the login may know it, `secrets` those for a password.
@@ -57,11 +61,13 @@ def is_registration(operation: Operation) -> bool:
 
 def entrance(operations: Collection[Operation]) -> Entrance | None:
     """How the contract lets anybody in who asks; None where it does not say so, or makes accounts in several ways."""
-    words = [word for each in operations if each.secured and (word := word_before_token(each))]
-    if not words:
+    secured = [each for each in operations if each.secured]
+    words = Counter(word for each in secured if (word := word_before_token(each)))
+    if not words and not any(map(asks_for_cookie, secured)):
         return None
-    word = Counter(words).most_common(1)[0][0]
+    word = words.most_common(1)[0][0] if words else ""
     found = [each for operation in operations for each in _of_login(operation, operations, word)]
+    found = [each for each in found if each.token] or found
     return found[0] if len({each.register.key for each in found}) == 1 else None
 
 
@@ -81,8 +87,9 @@ def shown_to_itself(operations: Collection[Operation]) -> Operation | None:
 
 
 def _of_login(login: Operation, operations: Collection[Operation], word: str) -> Iterator[Entrance]:
-    token = _token_in(login.success.schema if login.success is not None else None)
-    if login.method != "POST" or "{" in login.path or token is None or is_registration(login):
+    token = _token_in(login.success.schema if login.success is not None else None) if word else None
+    is_one = token is not None or _LOGIN.search(login.path) is not None
+    if login.method != "POST" or "{" in login.path or not is_one or is_registration(login):
         return
     members = [each for each in login.members() if len(each.path) == 1 or each.location == "body"]
     taken = [each for each in members if each.required and not _PINNED & set(each.schema)]
@@ -108,7 +115,7 @@ def _of_login(login: Operation, operations: Collection[Operation], word: str) ->
                 word,
                 names[0],
                 passwords[0],
-                token,
+                token or (),
                 known,
                 secrets,
             )
@@ -120,11 +127,14 @@ def _is_of_account(member: Member) -> bool:
 
 
 def _registrations(operations: Collection[Operation]) -> list[Operation]:
-    """What makes an account without being told who asks: what is called so, else what makes users."""
-    open_ones = [
-        each for each in operations if not each.secured and each.body is not None and "{" not in each.path
-    ]
+    """What makes an account without being told who asks: what is called so, else what makes users.
+
+    What is called a registration may be said to need credentials, as all else is in a contract that says it once.
+    """
+    making = [each for each in operations if each.body is not None and "{" not in each.path]
+    open_ones = [each for each in making if not each.secured]
     named = [each for each in open_ones if is_registration(each)]
+    named = named or [each for each in making if each.method == "POST" and _SIGN_UP.search(each.path)]
     return named or [each for each in open_ones if each.method == "POST" and _ACCOUNTS.search(each.path)]
 
 
@@ -144,7 +154,7 @@ def _known_by(name: str, fields: dict[str, Json]) -> Iterator[str]:
 def _token_in(schema: dict[str, Json] | None) -> tuple[str, ...] | None:
     """Where an answer has the token that lets its caller in: at its top, or in an object within."""
     fields = split_null(schema or {})[0].get("properties", {})
-    for name in _TOKENS:
+    for name in TOKENS:
         if split_null(fields.get(name, {}))[0].get("type") == "string":
             return (name,)
     for around in _AROUND:

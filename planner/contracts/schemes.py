@@ -40,6 +40,33 @@ def word_before_token(operation: Operation) -> str:
     return ""
 
 
+def asks_for_cookie(operation: Operation) -> bool:
+    """Whether an operation lets in who shows a cookie."""
+    return "cookie" in {str(told.get("in")) for told in _told(operation)}
+
+
+def ways_in(operation: Operation) -> set[str]:
+    """The ways in which an operation alone lets a caller in: the word before a token, `basic`, or `sessionid`."""
+    if not operation.secured:
+        return set()
+    found = {"basic" for told in _told(operation) if str(told.get("scheme") or told.get("type")) == "basic"}
+    found |= {str(told["name"]) for told in _told(operation) if told.get("in") == "cookie" and "name" in told}
+    schemes = operation.fact.aspects.get("security_schemes") or {}
+    return found | {
+        word
+        for alternative in operation.fact.aspects.get("security") or ()
+        for name in alternative
+        if len(alternative) == 1 and (word := _word(name, schemes.get(name) or {}))
+    }
+
+
+def _told(operation: Operation) -> list[dict[str, Json]]:
+    """What a contract says of each scheme that alone lets a caller of an operation in."""
+    schemes = operation.fact.aspects.get("security_schemes") or {}
+    alternatives = operation.fact.aspects.get("security") or ()
+    return [schemes.get(name) or {} for each in alternatives if len(each) == 1 for name in each]
+
+
 def _word(name: str, told: dict[str, Json]) -> str:
     """What stands before the token of a scheme; empty for one that has no token in the header `Authorization`."""
     kind = str(told.get("scheme") if told.get("type") == "http" else told.get("type") or "").lower()

@@ -57,6 +57,12 @@ def unready(operation: Operation) -> str | None:
     return None
 
 
+def makes_first(operation: Operation) -> bool:
+    """Whether an operation makes a thing that stands alone: hardly ever does another one keep it from that."""
+    made = operation.success is not None and operation.success.status == "201"
+    return operation.method == "POST" and "{" not in operation.path and made
+
+
 def condition_in_words(operation: Operation) -> str | None:
     """The sentence of an operation's description that asks more of a request than its schema can say; else None.
 

@@ -15,7 +15,7 @@ from engine.generators.values.named_texts import named_text, named_text_apart
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.violations import keeps
 from graph.facts import Json
-from planner.contracts.entrances import Entrance, entrance
+from planner.contracts.entrances import TOKENS, Entrance, entrance
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 
@@ -105,7 +105,6 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
     with_rights = ", ".join(("**account", *(f"{literal(k)}: {literal(v)}" for k, v in rights.items())))
     made = [f"{make}{{{with_rights}}})"] if rights else []
     names = "".join(f"account[{literal(each)}], " for each in found.names).rstrip()
-    token = "".join(f"[{literal(each)}]" for each in found.token)
     lines = [
         "account = {",
         *(f"    {literal(name)}: {literal(value)}," for name, value in account.items()),
@@ -116,7 +115,7 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
         f"    for name in ({names}):",
         f"        answer = client.post({literal(login.path)}, {how}={literal(sent)})",
         "        if answer.status_code // 100 == 2:",
-        f'            headers = {{"Authorization": "{found.word} " + answer.json(){token}}}',
+        *(f"            {line}" for line in _headers(found)),
         *_is_known(found),
         "            return headers",
         "assert made.status_code < 500 and made.status_code not in (404, 405)",
@@ -128,6 +127,30 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
     more = "Where callers have to be others, remove the file's first line and fill them in."
     body = "".join(f"    {line}\n" for line in lines)
     return f'@pytest.fixture\ndef auth(client):\n    """{told}\n\n    {more}\n    """\n{body}'
+
+
+def _headers(found: Entrance) -> list[str]:
+    """The lines that make headers of the answer: with the cookies that it sets, or with the token that it shows.
+
+    Where the contract does not tell where that is, it is looked for in the answer's headers, and then by name.
+    """
+    if not found.word:
+        return [
+            "if not answer.cookies:",
+            f'    pytest.skip("{found.login.key} sets no cookie: " + str(answer.content))',
+            'headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in answer.cookies.items())}',
+        ]
+    if found.token:
+        token = "".join(f"[{literal(each)}]" for each in found.token)
+        return [f'headers = {{"Authorization": "{found.word} " + answer.json(){token}}}']
+    return [
+        'told = answer.headers.get("Authorization", "").rpartition(" ")[2]',
+        "shown = answer.json() if answer.content else {}",
+        f"tokens = [told, *(shown[name] for name in {literal(TOKENS)} if name in shown)]",
+        "if not any(tokens):",
+        f'    pytest.skip("{found.login.key} shows no token: " + str(answer.content))',
+        f'headers = {{"Authorization": "{found.word} " + next(filter(None, tokens))}}',
+    ]
 
 
 def _is_known(found: Entrance) -> list[str]:

@@ -19,12 +19,12 @@ _TEMPLATES = frozenset({"flask", "aiohttp", "litestar", "django"})
 _SENDING = "from engine.generators.applications.conftests.sending import Client, Response\n"
 _MADE_BY_FLASK = """\
     application.testing = False
-    inner = application.test_client()
+    inner, bare = application.test_client(), application.test_client(use_cookies=False)
 """
 _MADE_BY_WERKZEUG = """\
     from werkzeug.test import Client as WsgiClient
 
-    inner = WsgiClient(application)
+    inner, bare = WsgiClient(application), WsgiClient(application, use_cookies=False)
 """
 _OF_GATE = '    importlib.import_module("package.module")\n'
 _OF_SETTINGS = """\

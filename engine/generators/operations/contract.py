@@ -43,6 +43,7 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.operations import Answer, Operation
+from planner.contracts.states import unready
 from planner.contracts.transforming import kept_fields
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.stories.carriers import carriers
@@ -103,17 +104,32 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if "404" not in " ".join(each.text for each in parts.assertions):
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
     refused: set[str] = set()
-    if context.options.get("auth") == "entered":
+    if context.options.get("auth") in ("entered", "made"):
         # Where the fixture sees that the service knows its caller, what it may not do is about the caller's rights.
-        is_known = shown_to_itself(stage.operations.values()) is not None
+        is_made = context.options.get("auth") == "made"
+        is_known = is_made or shown_to_itself(stage.operations.values()) is not None
         refused = {_FORBIDDEN, _UNKNOWN} if is_known else {_FORBIDDEN}
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
+    if (refusal := unready(operation)) is not None:
+        parts.act = list(_unready(parts, refusal))
     if context.options.get("arranged") != "unknown":
         parts.arrange = arranged(parts.arrange, parts.act)
     parts.arrange, parts.act = (
         _deciding(each, parts, refused=refused, is_limited=is_limited) for each in (parts.arrange, parts.act)
     )
     return _draft(case, operation, parts, context)
+
+
+def _unready(parts: Parts, refusal: str) -> Iterator[str]:
+    """The act, whose documented refusal leaves the test undecided where it is for how something else stands."""
+    status = refusal.partition(" ")[0]
+    is_about_it = any(f"== {status}" in each.text for each in parts.assertions)
+    for line in parts.act:
+        yield line
+        asked = None if is_about_it else _ASKED.match(line)
+        if asked is not None:
+            yield f"if {asked[1]}.status_code == {status}:"
+            yield f'    pytest.skip("a state in which this is not refused is needed: " + str({asked[1]}.content))'
 
 
 def _deciding(lines: list[str], parts: Parts, *, refused: set[str], is_limited: bool) -> list[str]:

@@ -194,17 +194,26 @@ def _before(
 
     The right request has what the member stands in, also where that may be left out.
     Where nothing makes what the path names, and the contract tells invalid requests from missing things by their
-    status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up.
+    status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up,
+    unless a 404 is documented beside a 422 that no framework gives by itself.
     """
     try:
         scene, sent = ready(operation, stage)
     except NoValueError:
-        if "422" not in statuses_of_invalid(operation):
+        if "422" not in statuses_of_invalid(operation) or _may_look_first(operation):
             raise
         scene = stage.anywhere(operation)
         return scene, _carrying(stage.request(operation, scene), member, scene, stage), []
     sent = _carrying(sent, member, scene, stage)
     return scene, sent, control(operation, sent)
+
+
+def _may_look_first(operation: Operation) -> bool:
+    """Whether a service that is written by hand may look up what a path names before it reads the request."""
+    told = {answer.status: answer for answer in operation.answers}
+    places = split_null(told["422"].schema or {})[0].get("properties", {}).get("detail", {})
+    by_itself = "loc" in (split_null(places)[0].get("items") or {}).get("properties", {})
+    return "404" in told and "{" in operation.path and not by_itself
 
 
 def _carrying(sent: Sent, member: Member | None, scene: Scene, stage: Stage) -> Sent:

@@ -19,6 +19,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.states import makes_first
 
 _LETTERS = "bcdfghjkmnpqrtvwxz"
 _LENGTH = 4
@@ -90,7 +91,7 @@ def _of_one_alone(operation: Operation) -> set[str]:
     """The fields of which a contract says, by the words of its 409, that two things cannot have them in common.
 
     The fields that the words name, else those that usually belong to one thing alone, else all texts; none where the
-    words tell of something else (`The tool is lent`).
+    words tell of something else (`The tool is lent`) of which a thing that stands alone is not in need.
     """
     words = next((answer.description for answer in operation.answers if answer.status == "409"), None)
     if words is None:
@@ -99,9 +100,10 @@ def _of_one_alone(operation: Operation) -> set[str]:
     said = {word.lower() for word in re.findall(r"[A-Za-z]+", words)}
     if named := {name for name in texts if name.lower() in said}:
         return named
+    usual = {name for name in texts if _NAMES.search(name)}
     if not _MADE_TWICE.search(words or "conflict"):
-        return set()
-    return {name for name in texts if _NAMES.search(name)} or texts
+        return usual if makes_first(operation) else set()
+    return usual or texts
 
 
 def _of_one_in_example(operation: Operation) -> set[str]:

@@ -236,7 +236,7 @@ def test_a_flask_that_is_wrapped_under_its_own_name_is_asked_through_what_stands
     target = Application("wsgi", "serve:app")
     assert found({"serve.py": MADE + "app = ProxyFix(app)\n"}) == target
     text = conftest(target)
-    assert "inner = WsgiClient(application)" in text
+    assert "inner, bare = WsgiClient(application)" in text
     assert "application.testing" not in text
 
 

@@ -66,7 +66,7 @@ def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
         ("Conflict", {"name"}),
         ("The colour is taken", {"colour"}),
         ("There is a tool of this name already", {"name"}),
-        ("The tool is lent", set()),
+        ("The tool is lent", {"name"}),
     ],
 )
 def test_an_example_changes_where_the_contract_says_that_what_exists_is_not_made_again(

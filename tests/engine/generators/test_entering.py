@@ -67,8 +67,9 @@ paths:
 class Answer:
     """What a client got."""
 
-    def __init__(self, status_code: int, content: dict[str, str]) -> None:
+    def __init__(self, status_code: int, content: dict[str, str], **told: dict[str, str]) -> None:
         self.status_code, self.content = status_code, content
+        self.headers, self.cookies = told.get("headers", {}), told.get("cookies", {})
 
     def json(self) -> dict[str, str]:
         return self.content
@@ -77,8 +78,11 @@ class Answer:
 class Teas:
     """A service that lets in by the field `known`, once the account is made."""
 
-    def __init__(self, known: str, *, refuses: str = "", shows: int = 200) -> None:
+    def __init__(
+        self, known: str, *, refuses: str = "", shows: int = 200, lets_in: Answer | None = None
+    ) -> None:
         self.known, self.refuses, self.shows = known, refuses, shows
+        self.lets_in = lets_in or Answer(200, {"access_token": "tea"})
         self.accounts: list[dict[str, Any]] = []
 
     def get(self, path: str, headers: dict[str, str]) -> Answer:
@@ -97,7 +101,7 @@ class Teas:
             (each[self.known], each["password"]) == (sent["username"], sent["password"])
             for each in self.accounts
         )
-        return Answer(200, {"access_token": "tea"}) if is_in else Answer(401, {"detail": "who?"})
+        return self.lets_in if is_in else Answer(401, {"detail": "who?"})
 
 
 def let_in(fixture: str, service: Teas) -> dict[str, str]:
@@ -156,6 +160,39 @@ def test_the_word_before_the_token_is_the_one_that_the_contract_tells(scheme: st
         assert let_in(fixture, Teas("email")) == {"Authorization": header}
 
 
+@pytest.mark.parametrize(
+    ("answer", "header"),
+    [
+        (Answer(200, {"jwt": "tea"}), "Bearer tea"),
+        (Answer(200, {"id": "7"}, headers={"Authorization": "Bearer tea"}), "Bearer tea"),
+        (Answer(200, {"id": "7"}), ""),
+    ],
+)
+def test_a_token_that_the_contract_does_not_tell_is_looked_for_in_the_answer(
+    answer: Answer, header: str
+) -> None:
+    fixture = entering(Stage(read_operations(contract(token="{access_token: {type: integer}}"))))
+    assert fixture is not None
+    if header:
+        assert let_in(fixture, Teas("email", lets_in=answer)) == {"Authorization": header}
+        return
+    with pytest.raises(pytest.skip.Exception, match="shows no token"):
+        let_in(fixture, Teas("email", lets_in=answer))
+
+
+@pytest.mark.parametrize("cookies", [{"session": "tea", "seen": "1"}, {}])
+def test_a_service_that_knows_its_caller_by_a_cookie_is_asked_with_it(cookies: dict[str, str]) -> None:
+    scheme = "session: {type: apiKey, in: cookie, name: session}"
+    fixture = entering(Stage(read_operations(contract(scheme=scheme))))
+    assert fixture is not None
+    service = Teas("email", lets_in=Answer(200, {}, cookies=cookies))
+    if cookies:
+        assert let_in(fixture, service) == {"Cookie": "session=tea; seen=1"}
+        return
+    with pytest.raises(pytest.skip.Exception, match="sets no cookie"):
+        let_in(fixture, service)
+
+
 def test_what_lets_in_may_be_said_to_need_credentials_as_all_else_does() -> None:
     text = "security: [{bearer: []}]\n"
     assert entering(Stage(read_operations(contract(lets_in=text)))) is not None
@@ -210,11 +247,10 @@ def test_who_is_not_let_in_leaves_the_test_undecided() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        contract(token="{access_token: {type: integer}}"),
         contract(register="/auth/invite"),
         contract(account="{nick: {type: string}, password: {type: string}}"),
     ],
-    ids=["no token", "no registration", "no name in common"],
+    ids=["no registration", "no name in common"],
 )
 def test_nobody_is_let_in_where_the_contract_does_not_say_how(source: Memory) -> None:
     assert entering(Stage(read_operations(source))) is None

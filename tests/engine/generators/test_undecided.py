@@ -190,3 +190,47 @@ paths:
     document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
     [operation] = read_operations(Memory([OpenApiReader().read(document)]))
     assert lets_all_out(operation, sent) is too_little
+
+
+def test_what_makes_a_thing_that_stands_alone_is_asked_though_its_conflict_tells_of_a_state() -> None:
+    found = drafts("blend: {type: string, example: Assam}", "'409': {description: It cannot be now}")
+    assert "if response.status_code == 409:\n        pytest.skip(" in found[Technique.SUCCESS]
+    assert "arranged(" in found[Technique.READ_BACK]
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_written"),
+    [
+        ("{type: object, properties: {title: {type: string}}}", False),
+        (
+            "{type: object, properties: {detail: {type: array, items: {type: object, properties: "
+            "{loc: {type: array, items: {type: string}}, msg: {type: string}}}}}}",
+            True,
+        ),
+    ],
+    ids=["a 422 by hand", "a 422 of a framework"],
+)
+def test_a_service_written_by_hand_may_look_up_what_a_path_names_before_it_reads(
+    fault: str, is_written: bool
+) -> None:
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Teas, version: '1'}}
+paths:
+  /teas/{{id}}:
+    put:
+      parameters: [{{name: id, in: path, required: true, schema: {{type: integer}}}}]
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [title],
+        properties: {{title: {{type: string}}}}}}}}}}}}
+      responses: {{'200': {{description: Changed}}, '404': {{description: None}},
+        '422': {{description: Invalid, content: {{application/json: {{schema: {fault}}}}}}}}}
+"""
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    context = Context(source=source, application=Application("aiohttp", "teas:app"))
+    cases = [
+        case
+        for case in contract_cases(read_operations(source))
+        if case.technique is Technique.REQUIRED_MISSING
+    ]
+    (answer,) = (ContractGenerator().generate(case, context) for case in cases)
+    assert isinstance(answer, Draft) is is_written

@@ -61,7 +61,8 @@ def client(database):
         # Headers as the server's environment has them, and the answer itself for its own: so did versions before 4.2.
         told = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
         answer = inner.generic(method, where, content, content_type=kind, **told)
-        return Response(answer.status_code, getattr(answer, "headers", answer), answer.content)
+        cookies = [each.OutputString() for each in answer.cookies.values()]
+        return Response(answer.status_code, getattr(answer, "headers", answer), answer.content, cookies)
 
     if connection.settings_dict["ENGINE"].endswith(".dummy"):
         yield Client(send)

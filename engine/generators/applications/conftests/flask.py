@@ -13,12 +13,13 @@ def client():
     """A client of the application under test."""
     application = importlib.import_module("package.module").application
     application.testing = False
-    inner = application.test_client()
+    inner, bare = application.test_client(), application.test_client(use_cookies=False)
 
     def send(method, url, params, body, data, files, headers):
         opened = {field: (io.BytesIO(content), name) for field, (name, content) in files.items()}
         given = {"json": body} if body is not None else {"data": {**(data or {}), **opened} or None}
-        answer = inner.open(url, method=method, query_string=params, headers=headers, **given)
-        return Response(answer.status_code, answer.headers, answer.data)
+        sender = bare if "Cookie" in headers else inner
+        answer = sender.open(url, method=method, query_string=params, headers=headers, **given)
+        return Response(answer.status_code, answer.headers, answer.data, answer.headers.getlist("Set-Cookie"))
 
     return Client(send)

@@ -1,6 +1,7 @@
 """What clients are made of whose frameworks have none that speaks as httpx does."""
 
 import json
+from http.cookies import SimpleCookie
 
 
 class Asked:
@@ -12,12 +13,13 @@ class Asked:
 
 
 class Response:
-    """What the application answered: its status, headers and content."""
+    """What the application answered: its status, headers and content, and the cookies that it sets, by name."""
 
-    def __init__(self, status_code, headers, content):
+    def __init__(self, status_code, headers, content, cookies=()):
         self.status_code = status_code
         self.headers = headers
         self.content = content
+        self.cookies = {name: told.value for line in cookies for name, told in SimpleCookie(line).items()}
         self.request = None
 
     @property

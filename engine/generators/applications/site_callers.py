@@ -1,0 +1,56 @@
+"""Writes the fixtures `caller` and `auth` for sites of Django whose contract says how callers are known."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from graph.facts import Kind, Tag
+from graph.source import FactSource
+from planner.contracts.operations import Operation
+from planner.contracts.schemes import ways_in
+from planner.generator import Application
+
+_TEMPLATE = Path(__file__).parent / "conftests" / "site_caller.py"
+# What lets a caller in, by what the contract calls the way, and the package that the code has to use for it.
+_WAYS = {
+    "Bearer": ("bearer", "rest_framework_simplejwt"),
+    "Token": ("token", "rest_framework.authtoken"),
+    "sessionid": ("session", ""),
+    "basic": ("password", ""),
+}
+
+
+def site_caller(
+    source: FactSource, target: Application | None, operations: Iterable[Operation]
+) -> str | None:
+    """The fixtures, as source; None for what is no site of Django, or one that knows its callers otherwise."""
+    if target is None or target.framework != "django":
+        return None
+    counted = Counter(way for each in operations for way in ways_in(each) if way in _WAYS)
+    usable = [way for way in _WAYS if counted[way] and _uses(source, _WAYS[way][1])]
+    if not usable:
+        return None
+    return _fixtures(_WAYS[max(usable, key=counted.__getitem__)][0])
+
+
+def _uses(source: FactSource, package: str) -> bool:
+    """Whether the code imports a package, or names it in its settings."""
+    if not package:
+        return True
+    named = re.compile(rf"\b{re.escape(package)}\b")
+    for fact in source.facts(tag=Tag.CODE, kinds={Kind.MODULE, Kind.ATTRIBUTE}):
+        told = fact.aspects.get("imports" if fact.kind is Kind.MODULE else "value")
+        if told and named.search(str(told)):
+            return True
+    return False
+
+
+def _fixtures(way: str) -> str:
+    """The caller, and the headers by which the site knows it in this way."""
+    caller, *ways = _TEMPLATE.read_text(encoding="utf-8").split("@pytest.fixture\n")[1:]
+    chosen = next(each for each in ways if each.startswith(f"def auth_by_{way}("))
+    fixtures = (caller, chosen.replace(f"auth_by_{way}", "auth"))
+    return "\n\n\n".join(f"@pytest.fixture\n{each.strip()}" for each in fixtures) + "\n"

@@ -1,0 +1,78 @@
+"""Tests of the superuser that tests of a site of Django make for themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.applications.shared_fixtures import conftest
+from engine.generators.applications.site_callers import site_caller
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from ingest.python.reader import PythonReader
+from planner.contracts.operations import read_operations
+from planner.generator import Application
+
+SITE = Application("django", "django.core.wsgi:get_wsgi_application()", settings="site.settings")
+SESSION = "{type: apiKey, in: cookie, name: sessionid}"
+BASIC = "{type: http, scheme: basic}"
+BEARER = "{type: http, scheme: bearer}"
+TOKEN = "{type: apiKey, in: header, name: Authorization, description: 'with required prefix \"Token\"'}"
+
+
+def made(schemes: dict[str, str], code: str = "", target: Application = SITE) -> str | None:
+    told = ", ".join(f"{name}: {scheme}" for name, scheme in schemes.items())
+    ways = ", ".join(f"{{{name}: []}}" for name in schemes)
+    contract = f"""\
+openapi: 3.0.3
+info: {{title: Shop, version: '1'}}
+components: {{securitySchemes: {{{told}}}}}
+paths: {{/carts: {{get: {{security: [{ways}], responses: {{'200': {{description: All}}}}}}}}}}
+"""
+    source = Memory(
+        [
+            OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=contract, root="")),
+            PythonReader().read(
+                Document(path="urls.py", text=code, role=Role.PYTHON, module="urls"),
+            ),
+        ],
+        {"urls.py": "urls"},
+    )
+    return site_caller(source, target, read_operations(source))
+
+
+@pytest.mark.parametrize(
+    ("schemes", "code", "by"),
+    [
+        ({"cookieAuth": SESSION, "basicAuth": BASIC}, "", "force_login"),
+        ({"basicAuth": BASIC}, "", "b64encode"),
+        ({"jwt": BEARER}, "from rest_framework_simplejwt.views import TokenRefreshView\n", "AccessToken"),
+        ({"jwt": BEARER}, 'USED = ["rest_framework_simplejwt.authentication"]\n', "AccessToken"),
+        ({"tokenAuth": TOKEN}, 'INSTALLED_APPS = ["rest_framework.authtoken"]\n', "Token.objects"),
+    ],
+)
+def test_a_superuser_is_known_in_the_way_that_the_contract_tells(
+    schemes: dict[str, str], code: str, by: str
+) -> None:
+    fixtures = made(schemes, code)
+    assert fixtures is not None
+    assert by in fixtures
+    text = conftest(SITE, way_in=fixtures)
+    assert (text.count("def caller("), text.count("def auth(")) == (1, 1)
+    compile(text, "conftest.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("schemes", "target"),
+    [
+        ({"jwt": BEARER}, SITE),
+        ({"tokenAuth": TOKEN}, SITE),
+        ({"key": "{type: apiKey, in: header, name: X-Key}"}, SITE),
+        ({"cookieAuth": SESSION}, Application("flask", "shop:app")),
+    ],
+    ids=["tokens of something else", "tokens that are not kept", "a key", "no site of Django"],
+)
+def test_nobody_is_made_for_what_knows_its_callers_otherwise(
+    schemes: dict[str, str], target: Application
+) -> None:
+    assert made(schemes, target=target) is None
