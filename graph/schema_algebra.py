@@ -26,6 +26,7 @@ ANNOTATIONS = frozenset(
         "x-hidden",
         "x-named",
         "x-implied",
+        "x-open",
         "x-unchecked",
     }
 )

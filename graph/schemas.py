@@ -19,7 +19,7 @@ _FLAGS = (
     *("x-always", "x-answered", "x-complete", "x-any-type", "x-hidden", "x-named", "x-text-too"),
     "x-by-framework",
 )
-_NAMES = ("x-implied", "x-unchecked", "x-merged", "x-among")
+_NAMES = ("x-implied", "x-unchecked", "x-merged", "x-among", "x-open")
 _BOUNDS = (
     *("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"),
     *("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"),

@@ -32,6 +32,9 @@ def is_guess(
     if expected:
         sent = {name for name, closed in expected.items() if not closed}
         return theirs != set(expected) and ours in (set(expected), sent)
+    if usual and bool(theirs):
+        # Of a usual schema whose fields are not known, any other one may be it.
+        return ours != theirs
     return bool(ours) and 2 * len(ours & theirs) < max(len(ours), len(theirs))
 
 

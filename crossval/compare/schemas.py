@@ -36,13 +36,13 @@ _LEFT = "it cannot be told which alternative of one side is which of the other"
 class SchemaComparison:
     """Compares schemas at many sites; two components are walked once for each direction, however often used."""
 
-    def __init__(self, facts: Iterable[Fact]) -> None:
+    def __init__(self, facts: Iterable[Fact], parameters: Iterable[Fact] = ()) -> None:
         facts = list(facts)
         self.known = Components(facts)
         self._admitted = Admitted(self.known)
         self._null_stated = {document_of(fact) for fact in facts if admits_null_in_requests(fact)}
         self._needs_stated = states_needs_in_answers(facts)
-        self._patterns_stated = patterns_stated(facts)
+        self._patterns_stated = patterns_stated((*facts, *parameters))
         self._shown = ShownFields(self.known, facts)
         self._queue: list[tuple[ComponentPair, Node, Node]] = []
         self._reach = Reach()
@@ -140,6 +140,10 @@ class SchemaComparison:
         shown: tuple[Node, Node],
         extra: Iterable[Difference],
     ) -> None:
+        if site.setting.flow.value in code.schema.get("x-open", ()):
+            walk.meet(site, *shown, extra)
+            walk.unsettled(site, code, "the code makes this by hand in one direction")
+            return
         types = self._type_difference(spec, code, site)
         found = [*extra, *([types] if types else [])]
         if "anyOf" in spec.schema or "anyOf" in code.schema:

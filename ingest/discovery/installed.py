@@ -15,11 +15,17 @@ from ingest.text import LIMIT, decode
 
 _PACKAGES: Final = ("lib/python3*/site-packages", "lib64/python3*/site-packages", "Lib/site-packages")
 _REQUIRED = re.compile(r"^Requires-Dist: *([\w.-]+)", re.MULTILINE)
+_CLASSIFIED = re.compile(r"^Classifier: Framework :: (?:Django|FastAPI|Pydantic)\b", re.MULTILINE)
 _RECORDED = re.compile(r"^([^/,\n.]+)(?:/|\.py,)", re.MULTILINE)
 _PLAIN = re.compile(r"[-.]+")
 
-DESCRIBING: Final = frozenset({"fastapi", "pydantic", "sqlmodel", "starlette"})
-"""What a distribution requires that has models or dependencies of web services in it."""
+DESCRIBING: Final = frozenset(
+    {
+        *("fastapi", "pydantic", "sqlmodel", "starlette"),
+        *("django", "djangorestframework", "django_ninja", "django_ninja_extra"),
+    }
+)
+"""What a distribution requires that has models, views or dependencies of web services in it."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -30,7 +36,8 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Installed:
-    """Finds modules of the distributions of one environment that require one of the `wanted` ones.
+    """Finds modules of the distributions of one environment that require one of the `wanted` ones, or say of themselves
+    that they are made for such a framework.
 
     Folders that an environment only points to (an editable installation, a workspace) are looked into whatever is
     required there. With `within`, no file is read that lies elsewhere, wherever links and `.pth` files lead: an
@@ -117,7 +124,8 @@ class Installed:
 
     def _requires(self, described: Path) -> bool:
         text = _read(described / "METADATA").partition("\n\n")[0]
-        return any(_PLAIN.sub("_", name).lower() in self._wanted for name in _REQUIRED.findall(text))
+        named = (_PLAIN.sub("_", name).lower() for name in _REQUIRED.findall(text))
+        return any(name in self._wanted for name in named) or bool(_CLASSIFIED.search(text))
 
     @cached_property
     def _distributions(self) -> dict[str, Path]:

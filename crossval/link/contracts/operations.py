@@ -52,7 +52,8 @@ def align_operations(source: FactSource) -> Alignment:
     no code yet, everything is still to be written.
     """
     promised = gather(source.facts(tag=Tag.SPEC, kinds=_PARTS))
-    schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)))
+    parameters = source.facts(tag=Tag.SPEC, kinds=(Kind.PARAMETER,))
+    schemas = SchemaComparison(source.facts(kinds=(*KINDS, Kind.BODY)), parameters)
     if not promised:
         return _with_components(align_callbacks(source, schemas, {}), schemas)
     served = gather(source.facts(tag=Tag.CODE, kinds=_PARTS))

@@ -30,6 +30,7 @@ from ingest.web.django.validators import validated
 from ingest.web.program.functions import returned
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.syntax.modules import Module
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 
@@ -55,7 +56,7 @@ class DjangoModels:
         self.names = names
         self._classes = TableReader(program)
         self._querysets = Querysets(program, self.model)
-        self._index: dict[str, list[str]] | None = None
+        self._index: dict[str, list[tuple[str, str]]] | None = None
         texts = [program.text(name) for name in names]
         blocks = [b for text in texts if "drf_spectacular" in text for b in _BLOCK.split(text)]
         named = [(found, block) for block in blocks for found in _EXTENDED.findall(block)]
@@ -103,9 +104,10 @@ class DjangoModels:
         if named and named[0] is not None and _DOTTED.match(named[0]):
             return self._by_name(named[0], scope)
         if len(named) == 2 and all(named):
-            return self._by_name(f"{named[0]}.{named[1]}", scope)
+            swapped = self.settings.value(f"{named[0]}_{named[1]}_MODEL".upper())
+            return self._by_name(swapped if isinstance(swapped, str) else f"{named[0]}.{named[1]}", scope)
         if len(call.args) == 1 and named[0] is not None and named[0].isidentifier():
-            return self._find(named[0], "")
+            return self._find(named[0], "", self.program.place(call, scope))
         results = returned(made) if isinstance(made, FunctionTarget) and not call.args else []
         return self.model(*results[0], depth + 1) if len(results) == 1 else None
 
@@ -218,40 +220,52 @@ class DjangoModels:
         """The model of the users, as the settings name it."""
         value = self.settings.value("AUTH_USER_MODEL")
         if isinstance(value, str):
-            return self._find(value.rpartition(".")[2], value.partition(".")[0])
+            place = Location(min(self.settings.sources, default=""), 1, 1)
+            return self._find(value.rpartition(".")[2], value.partition(".")[0], place)
         return External("django.contrib.auth.models.User") if self.settings.found else None
 
     def _by_name(self, name: str, scope: Scope) -> ModelClass | None:
         label, _, bare = name.rpartition(".")
-        here = self.program.module(scope.module)
+        here = self.program.module_of(scope)
         if not label and here is not None:
             target = self.program.member(here, bare)
             if isinstance(target, ClassTarget):
                 return target
         if label == "auth":
             return External(f"django.contrib.auth.models.{bare}")
-        return self._find(bare, label)
+        return self._find(bare, label, self.program.place(scope.node, scope))
 
-    def _find(self, name: str, label: str) -> ClassTarget | None:
-        """The one model class of this name; of several, the one in the application of this label."""
+    def _find(self, name: str, label: str, place: Location) -> ClassTarget | None:
+        """The one model class of this name, in whatever case; of several, the one in the application of this label.
+        One that an installed application has is told at `place`."""
         if self._index is None:
             self._index = {}
             for module_name in self.names:
                 for found in _CLASS.findall(self.program.text(module_name)):
-                    self._index.setdefault(found, []).append(module_name)
-        places = self._index.get(name, [])
+                    self._index.setdefault(found.lower(), []).append((module_name, found))
+        places = self._index.get(name.lower(), [])
         if len(places) > 1 and label:
-            places = [place for place in places if label in place.split(".")]
+            places = [each for each in places if label in each[0].split(".")]
+        modules = [(self.program.module(module), found) for module, found in places]
         if not places and label:
             # Models that only inherit from another application's need not name Django themselves.
-            places = [f"{name}.models" for name in self._installed(label)]
+            modules = [(self._models(each, place), name) for each in self._installed(label)]
         targets = []
-        for place in places:
-            module = self.program.module(place)
-            target = self.program.member(module, name) if module is not None else None
+        for module, found in modules:
+            target = self.program.member(module, self._spelled(module, found)) if module is not None else None
             if isinstance(target, ClassTarget) and self.is_model(target):
                 targets.append(target)
         return targets[0] if len(targets) == 1 else None
+
+    def _models(self, application: str, place: Location) -> Module | None:
+        name = f"{application}.models"
+        return self.program.module(name) or self.program.installed(name, place)
+
+    def _spelled(self, module: Module, name: str) -> str:
+        """A name of a module as it writes it: Django's own names of models are in no case."""
+        if name in module.scope.bindings:
+            return name
+        return next((each for each in module.scope.bindings if each.lower() == name.lower()), name)
 
     def _installed(self, label: str) -> list[str]:
         """The applications of a label, as the settings name them; by its own name where they do not."""

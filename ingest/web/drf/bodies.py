@@ -11,6 +11,7 @@ from ingest.web.drf.choice import SerializerChoice
 from ingest.web.drf.declared import DeclarationReader
 from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, TAKES, Entry
+from ingest.web.drf.sent_bodies import read_by_keys
 from ingest.web.drf.stubs import is_stub, reads_body
 from ingest.web.drf.views import Policies
 from ingest.web.program.targets import FunctionTarget
@@ -34,21 +35,33 @@ class BodyReader:
         self.declarations = declarations
 
     def fill(self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None) -> None:
-        """Adds the bodies of an operation; where the handler may read more, its parameters are not complete."""
+        """Adds the bodies of an operation; where the handler may read more of one, it notes that."""
+        if not self._fill(operation, entry, declared, serializer):
+            operation.read_by_hand = ["body"] if operation.parameters_complete else []
+            operation.parameters_complete = False
+
+    def _fill(
+        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None
+    ) -> bool:
+        """Adds the bodies of an operation; tells whether there can be no other one."""
         table = self.declarations.request(declared)
+        keyed: Schema | None = None
         if declared.unread:
-            return
+            return True
         if table is not None:
             schemas = table[0]
-            operation.parameters_complete = operation.parameters_complete and table[1]
+            seen = table[1]
         else:
             schemas = self._inferred(entry, serializer)
             handler = entry.handler
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
-            operation.parameters_complete = operation.parameters_complete and (bool(schemas) or not by_hand)
+            if handler is not None and by_hand and not schemas:
+                keyed = read_by_keys(self.models.program, handler)
+                schemas = {None: keyed} if keyed is not None else {}
+            seen = bool(schemas) or not by_hand
             if handler is not None and not self._is_usual(schemas.get(None), serializer, entry.method):
                 operation.guessed.update(guess("request", serializer))
-        shown = table is None and serializer is None
+        shown = (table is None and serializer is None) or keyed is not None
         parsed = self.policies.parsed(entry.view)
         begun = len(operation.bodies)
         for media_type, schema in schemas.items():
@@ -56,16 +69,16 @@ class BodyReader:
                 continue
             if media_type is None and parsed is None:
                 # There is a body, but in which forms is not known.
-                operation.parameters_complete = False
+                seen = False
                 continue
             # Whether a contract names a body of which nothing is taken depends on who wrote it.
-            empty = self.models.takes_nothing(schema)
+            told = shown or self.models.takes_nothing(schema)
             partial = entry.method == "PATCH" and "$ref" in schema
             whole = self.models.partial(schema) if partial else schema
             if "request" in operation.guessed and whole == self.models.partial(serializer or {}):
                 # Nothing tells that a part is enough.
                 whole = _perhaps_demanded(whole)
-            required = self._demands(schema, partial, table is not None)
+            required = self._demands(schema, partial, table is not None) if keyed is None else None
             if required is False and self.models.loose:
                 required = None
             if "request" in operation.guessed or self.declarations.writes_out(declared):
@@ -73,12 +86,11 @@ class BodyReader:
             types = [media_type] if media_type is not None else parsed[0] if parsed is not None else []
             for each in types:
                 implicit = media_type is None and parsed is not None and not parsed[1]
-                operation.bodies.append(
-                    Body(each, required, whole, operation.source, implicit, shown or empty)
-                )
+                operation.bodies.append(Body(each, required, whole, operation.source, implicit, told))
         if len({body.required for body in operation.bodies[begun:]}) > 1:
             # A contract says once for all forms of a body whether there must be one.
             operation.bodies[begun:] = [replace(body, required=None) for body in operation.bodies[begun:]]
+        return seen
 
     def _inferred(self, entry: Entry, serializer: Schema | None) -> dict[str | None, Schema | None]:
         """The body that nothing declares, by what the handler gives to serializers."""

@@ -151,7 +151,7 @@ class RestReader:
         it is not known."""
         operation = self.operation(entry)
         declared = self.declarations.of(entry.view.target, None, entry.action, entry.method)
-        operation.parameters_complete = False
+        operation.parameters_complete, operation.read_by_hand = False, []
         # Such bases have policies of their own.
         operation.security, operation.security_schemes = None, {}
         if not declared.has("request"):

@@ -179,7 +179,7 @@ class Spellings:
         read = [key.removeprefix("query.") for key in operation.taken]
         if len(known) < len(operation.parameters) or any(camelised(name) != name for name in read):
             operation.parameters = known
-            operation.parameters_complete = False
+            operation.parameters_complete, operation.read_by_hand = False, []
 
 
 def _may_be(listed: Target | None, kinds: list[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from graph.facts import Extract
 from ingest.resolver import Project
+from ingest.web.program.outside import Reach
 from ingest.web.program.program import Program
 from ingest.web.syntax.modules import Module
 
@@ -30,7 +31,7 @@ def resolved(
     joins: re.Pattern[str],
     reader: Callable[[Program, list[Module]], Reader],
     makers: re.Pattern[str] | None = None,
-    outside: bool = False,
+    outside: Reach | None = None,
 ) -> Extract:
     """What a reader finds in the modules that have to do with its framework; nothing where there are none.
 

@@ -1,9 +1,11 @@
-"""Classes of data and constants of installed distributions, read as if they stood where the project first uses them."""
+"""Classes and constants of installed distributions, read as if they stood where the project first uses them."""
 
 from __future__ import annotations
 
 import ast
 from typing import Final, Protocol
+
+import msgspec
 
 from graph.facts import Location
 from ingest.resolver import Equipped, Project
@@ -13,35 +15,52 @@ from ingest.web.syntax.modules import Module, parse
 from ingest.web.syntax.naming import uncalled
 from ingest.web.syntax.scopes import Scope
 
-KNOWN_BY_NAME: Final = frozenset(
+_PLAIN: Final = frozenset(
+    {
+        *("builtins", "typing", "typing_extensions", "enum", "datetime", "uuid", "decimal", "pathlib"),
+        *("collections", "dataclasses", "abc", "functools", "logging", "attr", "attrs", "annotated_types"),
+    }
+)
+_MODELS: Final = frozenset(
     {
         *("fastapi", "starlette", "pydantic", "pydantic_core", "pydantic_settings", "sqlmodel", "sqlalchemy"),
         *("fastapi_users", "fastapi_pagination", "fastapi_utils", "fastapi_restful", "fastapi_filter"),
         *("slowapi", "sse_starlette", "strawberry", "dependency_injector", "dishka", "litestar", "beanie"),
-        *(
-            "tortoise",
-            "odmantic",
-            "ormar",
-            "msgspec",
-            "attr",
-            "attrs",
-            "annotated_types",
-            "typing_extensions",
-        ),
-        *(
-            "builtins",
-            "typing",
-            "enum",
-            "datetime",
-            "uuid",
-            "decimal",
-            "pathlib",
-            "collections",
-            "dataclasses",
-        ),
+        *("tortoise", "odmantic", "ormar", "msgspec"),
     }
 )
-"""Packages whose classes readers know by their names, or that put their classes together while they are imported."""
+_SITES: Final = frozenset(
+    {
+        *("django", "rest_framework", "rest_framework_nested", "rest_framework_extensions", "django_filters"),
+        *("drf_spectacular", "drf_yasg", "ninja", "ninja_extra", "ninja_schema", "pydantic", "pydantic_core"),
+        *("rest_framework_gis", "drf_writable_nested", "rest_flex_fields", "drf_queryfields"),
+        *(
+            "drf_dynamic_fields",
+            "taggit",
+            "adrf",
+            "drf_rw_serializers",
+            "rest_framework_tracking",
+            "reversion",
+        ),
+        *("drf_excel", "drf_renderer_xlsx", "rules", "djmoney", "rest_framework_xml", "rest_framework_yaml"),
+        *("rest_framework_csv", "drf_orjson_renderer", "drf_ujson", "i18nfield", "celery", "swapper"),
+        *("djangorestframework_camel_case", "rest_framework_simplejwt", "rest_framework_jwt", "knox"),
+    }
+)
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """What the readers of some frameworks take from installed distributions: nothing of the packages that are `known`
+    by their names, or that put their classes together while they are imported; with `data`, only classes of data."""
+
+    known: frozenset[str]
+    data: bool = False
+
+
+MODELS: Final = Reach(_PLAIN | _MODELS, data=True)
+"""Classes of data, for services that say by them what they take and answer."""
+SITES: Final = Reach(_PLAIN | _SITES)
+"""Models, serializers, views and what they inherit from, for sites on Django."""
 
 _BASES: Final = frozenset(
     {
@@ -74,14 +93,15 @@ class Names(Protocol):
 class Outside:
     """The installed modules that the project's own code led to, with the place in the project that stands for each."""
 
-    def __init__(self, project: Project | None) -> None:
-        self._project = project if isinstance(project, Equipped) else None
+    def __init__(self, project: Project, reach: Reach | None) -> None:
+        self._project = project if reach is not None and isinstance(project, Equipped) else None
+        self._reach = reach or SITES
         self._modules: dict[str, Module | None] = {}
         self.standing: dict[str, Location] = {}
 
     def is_asked(self, found: External) -> bool:
         """Whether a name can be one of a class or constant that is worth looking for."""
-        if self._project is None or found.root in KNOWN_BY_NAME:
+        if self._project is None or found.root in self._reach.known:
             return False
         return found.name[:1].isupper() and "." in found.dotted
 
@@ -92,7 +112,11 @@ class Outside:
         return self._modules[name]
 
     def _read(self, name: str, place: Location) -> Module | None:
-        if self._project is None or name.partition(".")[0] in KNOWN_BY_NAME or len(self.standing) >= _MODULES:
+        if (
+            self._project is None
+            or name.partition(".")[0] in self._reach.known
+            or len(self.standing) >= _MODULES
+        ):
             return None
         document = self._project.installed(name)
         if document is None:
@@ -108,11 +132,13 @@ class Outside:
         return None if isinstance(target, External) and target.dotted == found.dotted else target
 
     def data(self, names: Names, found: External, place: Location) -> Target | None:
-        """The class of data or the constant of an installed distribution that goes by this name."""
+        """The class, of data where only those are taken, or the constant that goes by this name."""
         target = self.opened(names, found, place)
         if isinstance(target, ValueTarget):
             return target if _is_constant(target.node) and target.annotation is None else None
-        return target if isinstance(target, ClassTarget) and _describes_data(names, target) else None
+        if not isinstance(target, ClassTarget):
+            return None
+        return target if not self._reach.data or _describes_data(names, target) else None
 
 
 def _is_constant(node: ast.expr | None) -> bool:

@@ -11,6 +11,7 @@ from ingest.resolver import Project
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.known_sources import KNOWN, known_module
 from ingest.web.program.lineage import Lineage, linearised
+from ingest.web.program.outside import Reach
 from ingest.web.program.sources import Sources
 from ingest.web.program.targets import (
     ClassTarget,
@@ -34,10 +35,10 @@ _DEPTH = 40
 class Program(Sources):
     """The modules of a project, what their names mean, and what readers remember of them.
 
-    With `outside`, classes of data that its code takes from installed distributions are read as if it had them.
+    With `outside`, classes that its code takes from installed distributions are read as if it had them.
     """
 
-    def __init__(self, project: Project, outside: bool = False) -> None:
+    def __init__(self, project: Project, outside: Reach | None = None) -> None:
         super().__init__(project, outside)
         self.follows = False
         self._asked: dict[str, set[str]] = {}

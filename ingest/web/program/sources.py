@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable
 from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project, Publishing
-from ingest.web.program.outside import Outside
+from ingest.web.program.outside import Outside, Reach
 from ingest.web.syntax.memory import Memory
 from ingest.web.syntax.module_places import Places
 from ingest.web.syntax.modules import Module, parse
@@ -18,16 +18,16 @@ from ingest.web.syntax.scopes import Scope
 class Sources(Memory):
     """Modules that are parsed when first needed; each look at one is noted.
 
-    With `outside`, installed distributions may be read too.
+    With `outside`, installed distributions may be read too, as far as that reaches.
     """
 
-    def __init__(self, project: Project, outside: bool = False) -> None:
+    def __init__(self, project: Project, outside: Reach | None = None) -> None:
         super().__init__()
         self._project = project
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
         self._places = Places(project)
-        self._outside = Outside(project if outside else None)
+        self._outside = Outside(project, outside)
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
@@ -91,6 +91,14 @@ class Sources(Memory):
         """The module of this name as code in a scope knows it: installed code knows installed modules."""
         place = self._outside.standing.get(scope.path)
         return self.module(name) if place is None else self._outside.module(name, place)
+
+    def installed(self, name: str, place: Location) -> Module | None:
+        """The module of this name of an installed distribution; `place` is where the project leads to it."""
+        return self._outside.module(name, place)
+
+    def module_of(self, scope: Scope) -> Module | None:
+        """The module in which a scope lies."""
+        return self._near(scope.module, scope)
 
     def place(self, node: ast.AST, scope: Scope) -> Location:
         """Where a node stands, as first and last line of its file."""

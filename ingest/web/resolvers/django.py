@@ -32,6 +32,7 @@ from ingest.web.drf.schema_views import schema_view
 from ingest.web.drf.views import Policies, View
 from ingest.web.ninja.operations import NINJA_ROUTERS, NinjaReader
 from ingest.web.program.calls import argument
+from ingest.web.program.outside import SITES
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.raising.exits import Exits
@@ -62,7 +63,7 @@ class DjangoResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        program = Program(project)
+        program = Program(project, SITES)
         names = tuple(n for n in program.importers_named(PACKAGES) if not _MIGRATIONS.search(n))
         if not names:
             return Extract()

@@ -26,6 +26,7 @@ from ingest.web.fastapi.responses import ROOTS, ResponseReader
 from ingest.web.fastapi.tree import Tree
 from ingest.web.program.calls import argument, has_stars, is_static
 from ingest.web.program.discovery import resolved
+from ingest.web.program.outside import MODELS
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, Target
 from ingest.web.raising.decorators import decorators_of
@@ -65,7 +66,7 @@ class FastApiResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        return resolved(project, ("fastapi", "starlette"), _JOINS, _Reader, _MAKERS, outside=True)
+        return resolved(project, ("fastapi", "starlette"), _JOINS, _Reader, _MAKERS, outside=MODELS)
 
 
 class _Reader:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants.constants import constant
 from ingest.web.program.shapes import ANY
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
@@ -56,6 +56,7 @@ class MemberReader:
         self.program.saw(target.scope.path)
         answered: set[str] = set()
         changed: set[str] = set()
+        taken: set[str] = set()
         for owner in self.program.ancestry(target):
             if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
                 return None
@@ -65,6 +66,7 @@ class MemberReader:
                     return None
                 answered |= made.answered
                 changed |= made.changed | _put_from_outside(owner)
+                taken |= made.taken
         if self.program.is_a(target, MAKERS, {"ListSerializer"}) or not self.program.is_a(
             target, MAKERS, SERIALIZERS - {"BaseSerializer"}
         ):
@@ -72,7 +74,16 @@ class MemberReader:
         fields = self._without_hidden(target, self._listed_fields(target, changed))
         if fields is not None:
             fields = as_tokens(self.models, target, fields)
-        return fields if fields is None else self._written_by_hand(target, fields, answered, changed)
+        if fields is None:
+            return None
+        fields = [_perhaps(field) if field.name in taken else field for field in fields]
+        return self._written_by_hand(target, fields, answered, changed)
+
+    def opened(self, target: ClassTarget) -> list[str]:
+        """The directions in which a serializer makes all that it has by hand."""
+        owners = (owner for owner in self.program.ancestry(target) if isinstance(owner, ClassTarget))
+        made = [found for owner in owners if (found := reshaping(owner.node)) is not None]
+        return sorted({each for found in made for each in found.open})
 
     def _written_by_hand(
         self, target: ClassTarget, fields: list[ModelField], answered: set[str], changed: set[str]
@@ -210,6 +221,12 @@ def _put_from_outside(owner: ClassTarget) -> set[str]:
             ) if name == owner.node.name:
                 found.add(field)
     return found
+
+
+def _perhaps(field: ModelField) -> ModelField:
+    """A field that is taken away on a condition, so that a contract may have it or not."""
+    schema = {**implied(field.schema, "required"), "x-hidden": True}
+    return replace(field, schema=schema)
 
 
 def _is_choosing(statement: ast.stmt) -> bool:

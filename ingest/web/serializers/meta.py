@@ -13,6 +13,7 @@ from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
 
 _ADDRESS = "url"
+_FILLING = frozenset({"append", "extend", "insert", "remove"})
 Options = dict[str, tuple[ast.expr, Scope]]
 
 
@@ -33,6 +34,8 @@ class MetaReader:
         """The names of all fields in order; None where they cannot all be known."""
         listed = self.models.meta(serializer, "fields")
         left_out = self.models.meta(serializer, "exclude")
+        if any(isinstance(each, ValueTarget) and _is_filled(each.scope) for each in (listed, left_out)):
+            return None
         if isinstance(listed, ValueTarget):
             value = constant(self.program, listed.node, listed.scope)
             if isinstance(value, list) and all(isinstance(name, str) for name in value):
@@ -134,3 +137,10 @@ class MetaReader:
             return 0
         found = constant(self.program, depth.node, depth.scope) if isinstance(depth, ValueTarget) else None
         return found if isinstance(found, int) else None
+
+
+def _is_filled(scope: Scope) -> bool:
+    """Whether statements of a class body add to lists of it: `fields.append("email")`."""
+    return scope.is_class and any(
+        isinstance(call.func, ast.Attribute) and call.func.attr in _FILLING for call in scope.calls
+    )

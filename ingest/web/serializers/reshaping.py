@@ -5,35 +5,36 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import is_self
+from ingest.web.syntax.walks import nodes_of
 
 _UNREADABLE: Final = frozenset(
     {
-        "to_internal_value",
         "get_field_names",
         "build_field",
         "get_extra_kwargs",
         "__new__",
-        "data",
     }
 )
-_FORMS: Final = frozenset({"to_internal_value", "to_representation"})
+Direction: TypeAlias = Literal["request", "response"]
 _SHOWN: Final = frozenset({"queryset", "help_text", "label", "style", "error_messages", "initial"})
 _COUNTS: Final = frozenset({"set", "frozenset", "list", "tuple", "sorted", "len", "iter"})
 _LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
 
 
 class Reshaping(msgspec.Struct, frozen=True):
-    """The names in answers that a serializer sets, changes or takes away by hand, and fields that it makes otherwise
-    than it declares them."""
+    """The names in answers that a serializer sets, changes or takes away by hand, fields that it makes otherwise
+    than it declares them, those that it takes away on a condition, and the directions in which it makes all by hand."""
 
     answered: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+    taken: frozenset[str] = frozenset()
+    open: frozenset[Direction] = frozenset()
 
 
 def reshaping(node: ast.ClassDef) -> Reshaping | None:
@@ -41,38 +42,68 @@ def reshaping(node: ast.ClassDef) -> Reshaping | None:
 
     Fields that are only taken away for some requests count as being there.
     """
-    answered: set[str] = set()
-    changed: set[str] = set()
+    found = _Found()
     for statement in node.body:
         if not isinstance(statement, Function):
             continue
-        if statement.name in _FORMS and _leaves_to_base(statement):
+        if statement.name in _UNREADABLE or not _read(statement, found):
+            return None
+    return Reshaping(
+        frozenset(found.answered), frozenset(found.changed), frozenset(found.taken), frozenset(found.open)
+    )
+
+
+class _Found(msgspec.Struct):
+    answered: set[str] = msgspec.field(default_factory=set)
+    changed: set[str] = msgspec.field(default_factory=set)
+    taken: set[str] = msgspec.field(default_factory=set)
+    open: set[Direction] = msgspec.field(default_factory=set)
+
+
+def _read(function: Function, found: _Found) -> bool:
+    """Notes what one method makes of the fields; tells whether that could be seen."""
+    match function.name:
+        case "__init__":
+            found.taken |= _taken_away(function)
+            return _keeps(function, _of_self, found.changed)
+        case "get_fields":
+            name = _inherited(function, "get_fields")
+            return name is not None and _keeps(function, partial(_is_named, name=name), found.changed)
+        case "to_internal_value" | "to_representation":
             # `self.fields["author"] = AuthorSerializer()` before the base's own method reads or writes.
-            named: set[str] = set()
-            if not _keeps(statement, _of_self, named):
-                return None
-            changed |= named
-            continue
-        if statement.name in _UNREADABLE:
-            return None
-        if statement.name == "__init__" and not _keeps(statement, _of_self, changed):
-            return None
-        if statement.name == "get_fields":
-            name = _inherited(statement, "get_fields")
-            if name is None or not _keeps(statement, partial(_is_named, name=name), changed):
-                return None
-        if statement.name == "to_representation":
-            touched = _touched(statement)
+            if not _keeps(function, _of_self, found.changed):
+                return False
+            answers = function.name == "to_representation"
+            touched = set[str]() if _leaves_to_base(function) else _touched(function) if answers else None
+            found.answered |= touched or set()
             if touched is None:
-                return None
-            answered |= touched
-    return Reshaping(frozenset(answered), frozenset(changed))
+                found.open.add("response" if answers else "request")
+        case "data":
+            found.open.add("response")
+    return True
+
+
+def _taken_away(function: Function) -> set[str]:
+    """The names of the fields that a method takes away: `self.fields.pop("old_password")`."""
+    found: set[str] = set()
+    for part in ast.walk(function):
+        match part:
+            case ast.Call(
+                func=ast.Attribute(attr="pop", value=owner), args=[ast.Constant(value=str(name)), *_]
+            ) if _of_self(owner):
+                found.add(name)
+            case ast.Delete(targets=[ast.Subscript(value=owner, slice=ast.Constant(value=str(name)))]) if (
+                _of_self(owner)
+            ):
+                found.add(name)
+    return found
 
 
 def _keeps(function: Function, is_fields: Callable[[ast.AST], bool], changed: set[str]) -> bool:
     """Whether all that a function does to the fields is to look at them, to take some away on a condition, or to
     change some by name, which are added to those that are changed."""
     parents = {id(child): parent for parent in ast.walk(function) for child in ast.iter_child_nodes(parent)}
+    own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
     returned = False
     for statement in function.body:
         always = {id(part) for part in _unconditional(statement)} if not returned else frozenset()
@@ -82,7 +113,7 @@ def _keeps(function: Function, is_fields: Callable[[ast.AST], bool], changed: se
                 if _is_set(part, parents):
                     changed.add(name)
                 continue
-            if isinstance(part, ast.Attribute) and _changes(part, is_fields):
+            if isinstance(part, ast.Attribute) and _changes(part, is_fields, own):
                 return False
             if is_fields(part) and not _is_harmless(part, parents, id(part) in always):
                 return False
@@ -108,13 +139,14 @@ def _is_set(part: ast.AST, parents: dict[int, ast.AST]) -> bool:
     return True
 
 
-def _changes(part: ast.Attribute, is_fields: Callable[[ast.AST], bool]) -> bool:
-    """Whether an attribute of something else than the serializer is set, or its `Meta` is looked at."""
+def _changes(part: ast.Attribute, is_fields: Callable[[ast.AST], bool], own: set[str]) -> bool:
+    """Whether an attribute of something else than the serializer and what its method is given is set, or its `Meta` is
+    looked at."""
     if part.attr in ("Meta", "exclude"):
         return True
     if isinstance(part.value, ast.Subscript) and is_fields(part.value.value):
         return isinstance(part.ctx, ast.Store) and not isinstance(part.value.slice, ast.Constant)
-    return isinstance(part.ctx, ast.Store) and not _is_named(part.value, "self")
+    return isinstance(part.ctx, ast.Store) and getattr(part.value, "id", "") not in own
 
 
 def _is_harmless(part: ast.AST, parents: dict[int, ast.AST], always: bool) -> bool:
@@ -163,23 +195,27 @@ def _inherited(function: Function, method: str) -> str | None:
 
 
 def _leaves_to_base(function: Function) -> bool:
-    """Whether all that a method does beside setting fields is to give what the base's method makes of its argument."""
-    *before, last = function.body
-    given = last.value if isinstance(last, ast.Return) else None
-    match given:
-        case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super"))), args=args):
-            plain = name == function.name and all(isinstance(each, ast.Name) for each in args)
-        case _:
-            return False
-    return plain and all(
+    """Whether a method gives in each case what the base's method makes of its argument: one that writes may change
+    that before, one that reads does no more than set fields."""
+    given = [part.value for part in nodes_of(function) if isinstance(part, ast.Return)]
+    if not given or not all(_is_of_base(each, function) for each in given):
+        return False
+    return function.name == "to_representation" or all(
         (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
         or (
             isinstance(each, ast.Assign)
             and isinstance(each.targets[0], ast.Subscript)
             and _of_self(each.targets[0].value)
         )
-        for each in before
+        for each in function.body[:-1]
     )
+
+
+def _is_of_base(node: ast.expr | None, function: Function) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name, value=ast.Call(func=ast.Name(id="super"))), args=args):
+            return name == function.name and all(isinstance(each, ast.Name) for each in args)
+    return False
 
 
 def _touched(function: Function) -> set[str] | None:

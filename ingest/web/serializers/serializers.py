@@ -214,4 +214,6 @@ class SerializerModels(NamedSerializers):
         fields = self._members(target)
         if fields is None:
             return unknown(f"the fields of {target.node.name} cannot all be known")
-        return object_of(fields, Config(), target.scope.path)
+        whole = object_of(fields, Config(), target.scope.path)
+        opened = self.members.opened(target)
+        return {**whole, "x-open": opened} if opened else whole

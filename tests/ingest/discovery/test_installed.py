@@ -58,6 +58,16 @@ def test_others_are_not(tmp_path: Path, packages: Path) -> None:
     assert environment.find("nothing") is None
 
 
+def test_a_distribution_may_only_say_of_itself_what_it_is_made_for(tmp_path: Path, packages: Path) -> None:
+    described = packages / "people-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text(
+        "Name: people\nClassifier: Framework :: Django :: 5.2\n\n", encoding="utf-8"
+    )
+    (packages / "people.py").write_text("PEOPLE = 1\n", encoding="utf-8")
+    assert Installed(tmp_path).text("people") == "PEOPLE = 1\n"
+
+
 def test_a_package_may_go_by_another_name_than_its_distribution(tmp_path: Path, packages: Path) -> None:
     installed(packages, "python_parcels", "FastAPI", files="parcels/a/models.py,sha256=,1\nalone.py,,\n")
     module(packages, "parcels/a/models.py")
