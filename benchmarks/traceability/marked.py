@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import yaml
@@ -134,6 +134,52 @@ def pytest_gxp(folder: Path) -> Parts:
     return {name: entry["statement"] for name, entry in entries.items()}, code, gold
 
 
+def _told(node: dict[str, object], place: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Each story of a tree of fmf: its place, its words, and what its `link` says (`implemented-by /tmt/x.py`)."""
+    said = node.get("link", [])
+    links = [f"{kind} {end}" for entry in (said if isinstance(said, list) else [said])
+             if isinstance(entry, dict) for kind, end in entry.items()]  # fmt: skip
+    words = "\n".join(str(node[key]) for key in ("title", "summary", "story", "description") if key in node)
+    if len(words.split()) > 5:
+        yield place, words, links
+    for key, value in node.items():
+        if key.startswith("/") and isinstance(value, dict):
+            yield from _told(value, place + key)
+
+
+def _tmt(folder: Path, kind: str, code: dict[str, str]) -> Parts:
+    requirements: dict[str, str] = {}
+    gold: Gold = set()
+    for page in sorted(each for part in ("spec", "stories") for each in (folder / part).rglob("*.fmf")):
+        tree = yaml.safe_load(page.read_text("utf-8")) or {}
+        for place, words, links in _told(tree, page.relative_to(folder).with_suffix("").as_posix()):
+            requirements[place.replace("/", "_")] = words
+            ends = {each.partition(" ")[2].strip("/") for each in links if each.startswith(kind)}
+            gold |= {
+                (place.replace("/", "_"), path)
+                for path in code
+                for end in ends
+                if path in {end, f"{end}/test.sh"}
+            }
+    return requirements, code, gold
+
+
+def tmt(folder: Path) -> Parts:
+    """Stories and the pages of the specification, and the modules that their links name."""
+    files = sorted((folder / "tmt").rglob("*.py"))
+    return _tmt(folder, "implemented-by", _texts(folder, files))
+
+
+def tmt_tests(folder: Path) -> Parts:
+    """The same, and the tests (in shell) that their links name."""
+    return _tmt(folder, "verified-by", _texts(folder, sorted((folder / "tests").rglob("test.sh"))))
+
+
+def _texts(folder: Path, files: list[Path]) -> dict[str, str]:
+    texts = {each.relative_to(folder).as_posix(): each.read_text("utf-8", errors="replace") for each in files}
+    return {path: text for path, text in texts.items() if len(text) > _SHORTEST}
+
+
 MAKERS: dict[str, Callable[[Path], Parts]] = {
     "rtmx": rtmx,
     "pactkit": pactkit,
@@ -142,5 +188,7 @@ MAKERS: dict[str, Callable[[Path], Parts]] = {
     "jamb": jamb,
     "spec-trace": spec_trace,
     "pytest-gxp": pytest_gxp,
+    "tmt": tmt,
+    "tmt-tests": tmt_tests,
 }
 """Name of a set → what makes it from an unpacked source distribution."""

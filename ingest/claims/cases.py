@@ -74,6 +74,13 @@ _LAID_DOWN = pattern(
 )
 
 
+# "At start-up" is a case, "at the desk" a place.
+_AT = pattern(r"at\s", re.IGNORECASE)
+_AT_A_TIME = pattern(
+    r"at (?:the |an? |any )?(?:[\w-]+ )?(?:end|start|beginning|start-?up|run-?time|launch|boot|time|once|point"
+    r"|moment|least|most|shut-?down|import|creation|installation|level|rate|midnight|noon)\b.*",
+    re.IGNORECASE,
+)
 # "In debug mode" is a case, "in the worker" and "in hmac" are places.
 _IN_A_WAY = pattern(
     r"in (?!(?:the|an?) )(?:[\w-]+ )*(?:modes?|states?|cases?|absence|presence|phases?|contexts?|environments?|builds?"
@@ -114,5 +121,7 @@ def is_circumstance(text: str) -> bool:
     if _TO.match(bare):
         return _TO_WHOM.fullmatch(match["what"]) is not None
     if _LAID_DOWN.fullmatch(bare) or (_IN.match(bare) and not _IN_A_WAY.fullmatch(bare)):
+        return False
+    if _AT.match(bare) and not _AT_A_TIME.fullmatch(bare):
         return False
     return not (_MORE.search(bare) or _DOES_MORE.search(bare) or _NO_CASE.search(match["what"]))

@@ -1,4 +1,4 @@
-"""Claims of obligation: what must be given, and which fields are named."""
+"""Claims of obligation: what must be given, and what may be left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, subject
-from ingest.claims.vocabulary import FOR_EXAMPLE, GIVEN, NO_DEEDS, NO_FIELDS, NO_NAMES
+from ingest.claims.vocabulary import GIVEN, NO_DEEDS
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
@@ -65,11 +65,9 @@ _SORT_OF = pattern(r"\s(?:field|parameter|property|argument|attribute|header|set
 _SOME_TEXT = pattern(r"[^\w\s.\[\]'’-]")
 # Who gives: a caller, a user; what a function gives is its result.
 _PERSON = pattern(
-    r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?"
-    r"|clients?|callers?|visitors?"
-    r"|members?|readers?|buyers?|authors?|admins?|staff|people|persons?|applications?|requests?|orders?"
-    r"|forms?|body)$"
-    r"|^$",
+    r"^(?:then )?(?:(?:an?|the|each|every) )?(?:\w+ )?(?:you|we|i|they|he|she|one|users?|customers?|clients?|callers?"
+    r"|visitors?|members?|readers?|buyers?|authors?|admins?|staff|people|persons?|applications?|requests?|orders?"
+    r"|forms?|body)$|^$",
     re.IGNORECASE,
 )
 # "Title and author are required": each of them is.
@@ -91,36 +89,6 @@ _NOT_GIVEN = pattern(
     re.IGNORECASE,
 )
 
-_SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|property|attribute)"
-_GOES_ON = (
-    r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"
-    r"|from|when|if|that|which"
-    r"|as|by|at|accepts?|takes?|says?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
-    r"|determines?|holds?|says|does|shall|becomes|have|having|where|because|so|until|but|into|only|using|indicates?|whose|to)\b))"
-)
-# "The `x` field validator" is a validator, and "the `y` field flag" a flag: only what ends there names a field.
-_NAMED = pattern(
-    r"\b(?:the|its|their|an?|query|path|body|form|optional|required)\s+"
-    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")\s+"
-    rf"(?:{_SORTS}|header)\b{_GOES_ON}",
-)
-# A bare word before "field" is its name only where the sentence speaks of it, and unless it looks like an adjective.
-_PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
-_NAMED_BARE = pattern(
-    rf"^the\s+(?P<bare>{_PLAIN_NAME})\s+(?:query\s+|path\s+)?(?:field|parameter)"
-    rf"(?=\s+(?:is(?!\s+(?:specified|chosen|selected|determined|defined|named)\s+(?:by|via|with|in|through)\b)|must|may"
-    rf"|can|should|shall|has to|defaults|accepts|contains|takes)\b)"
-    rf"|\bthe\s+(?P<snake>[a-z]+(?:_[a-z\d]+)+)\s+{_SORTS}\b{_GOES_ON}"
-)
-_NAMED_AFTER = pattern(
-    r"(?<![\w-])(?:field|parameter|property|header)\s+(?:named\s+|called\s+)?"
-    r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
-    rf"{_GOES_ON}"
-)
-_BARE_CODE = pattern(
-    rf"^`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_GOES_ON}"
-    rf"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b{_GOES_ON}"
-)
 # "Required fields must be present" does not say which ones are.
 _ANY_REQUIRED = pattern(
     r"^(?:all\s+|the\s+|any\s+)?(?:non-)?(?:required|mandatory|optional)\s+\w+\s", re.IGNORECASE
@@ -208,89 +176,6 @@ def _is_given_then(written: str, match: re.Match[str], condition: str) -> bool:
         return False
     named = _MARKED.search(written) is not None
     return named and (_SORT_OF.search(written) is not None or match.re.pattern != _STATE.pattern)
-
-
-# What is denied, or begins a phrase that another noun ends, names no field of something.
-_NO_FIELD = pattern(
-    r"\b(?:no|not(?: as)?(?: an?)?|without|never|nor|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
-    r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
-    r"|\b(?:rather than|instead of)\b[^,;.]*$"
-    r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
-    r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
-    rf"|{FOR_EXAMPLE}.*$",
-    re.IGNORECASE,
-)
-# "A field called `x` is handled like any other" supposes one; what has it, has it.
-_ARTICLE = pattern(r"an?\s+(?:(?:optional|required)\s+)?", re.IGNORECASE)
-_INDEFINITE = pattern(
-    r"\ban?\s+(?:(?:new|optional|required|single|separate|further|given)\s+)?$", re.IGNORECASE
-)
-# "Every book has a `shelf` field", "a request with an `If-Match` header": a clause says that it is there.
-_IS_THERE = pattern(
-    r"(?:^|[,:;]\s+|\b(?:that|which|where|when|if|and|or|as|with)\s+)(?:[^\s,;:]+\s+){0,8}(?:ha(?:s|ve)|contains?|includes?|needs?|requires?|takes?|accepts?|carr(?:y|ies)|gives?"
-    r"|provides?|exposes?|defines?|supports?|returns?|implements?|offers?|declares?|sends?|sets?|gets?|pass(?:es|ing)?|includ(?:e|es|ing)|with)"
-    r"(?:\s+(?:in|along|at least))?\s+an?\s+(?:[\w-]+\s+)?$|^an (?:(?:optional|additional|extra) )?$",
-    re.IGNORECASE,
-)
-_CARRIED = pattern(
-    r"\b(?:with|via|through|in|by|as|without|set|sets|sent|sends|has|have|having|carr(?:y|ies|ying))\s+an?\s+$",
-    re.IGNORECASE,
-)
-_GONE = pattern(
-    r"\s*(?:is|was|has been|had been)\s+(?:\w+\s+)?(?:dropped|removed|gone|deleted from|renamed)\b",
-    re.IGNORECASE,
-)
-# "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
-_ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
-# Names that examples are made of.
-_NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux"})
-_FILE = pattern(r"\.(?:h|hpp|hh|hxx)$")
-_PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
-
-
-def fields(sentence: Sentence) -> Iterator[Claim]:
-    """The fields, parameters and headers that a sentence names as such."""
-    seen = set()
-    named = sentence.named
-    if _ONE_WAY.search(named):
-        return
-    for expression in (_NAMED, _NAMED_BARE, _NAMED_AFTER, _BARE_CODE):
-        for match in expression.finditer(f"{named[:1].lower()}{named[1:]}"):
-            parts = match.groupdict()
-            name = next(part for part in map(parts.get, ("code", "quoted", "bare", "snake")) if part)
-            name = name.removeprefix("self.")
-            # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
-            placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
-            # "The `auth.models.User` field" is one of that class, and "the property "Ambiguous"" what a letter is.
-            # "A `Json[...]` field" is of that type, and the "`stdio.h` header" a file.
-            is_kind = name.partition("[")[0].rpartition(".")[2][:1].isupper() and (
-                "." in name or "[" in name or (expression is _NAMED_AFTER and bool(parts.get("quoted")))
-            )
-            is_kind = is_kind or _FILE.search(name) is not None
-            is_kind = is_kind and not match[0].startswith("header")
-            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
-                continue
-            before = named[: match.start()]
-            if _GONE.match(named[match.end() :]):
-                continue
-            if name.lower() in _NAMES_NOTHING:
-                continue
-            if name.lower() in NO_FIELDS or name.endswith(("-", ".")) or _NO_FIELD.search(before):
-                # `data-` is how a name begins.
-                continue
-            article = _ARTICLE.match(match[0])
-            opened = f"{before}{article[0]}" if article else before
-            if _INDEFINITE.search(opened) and not _is_there(match[0], name, opened.lstrip()):
-                continue
-            seen.add(name)
-            yield Claim(kind=Claimed.FIELD, value=name, words=sentence.words, line=sentence.line)
-
-
-def _is_there(phrase: str, name: str, opened: str) -> bool:
-    """Whether `a … field` stands where a clause says that something has it, and is no type (`a STRING field`)."""
-    if "header" in phrase:
-        return _CARRIED.search(opened) is not None or _IS_THERE.search(opened) is not None
-    return not name.isupper() and _IS_THERE.search(opened) is not None
 
 
 def _plain(written: str) -> str:

@@ -35,6 +35,10 @@ _MEASURED = pattern(
     r"|quantity|rate|ratio|coverage|score|level|limit|target|budget|price|memory|usage|load|lines|characters|digits)s?$",
     re.IGNORECASE,
 )
+_OBSERVED = pattern(
+    r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed)\b",
+    re.IGNORECASE,
+)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _CLAUSE = pattern(rf"\b(?:is|are|{MODAL})\b", re.IGNORECASE)
@@ -47,7 +51,7 @@ _MARKED = pattern(r"^\s*['\"“`]")
 # "Exactly one unit re-runs" and "one or more issues found" say what happens.
 _PLURAL = pattern(r"\s\S+[^s]s$")
 _DONE = frozenset(
-    {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met"}
+    {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met", "available"}
 )
 _MEASURES = ("characters", "seconds", "bytes", "percent")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
@@ -135,6 +139,9 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     direct = _DIRECT.fullmatch(before)
     text = direct["label"] if direct else before
     if direct and first.symbol and first.comparator in "<>" and not _MEASURED.search(text):
+        return None, "", False
+    if direct and _OBSERVED.search(text):
+        # "Estimated time: < 1 hour" tells what somebody thinks or saw.
         return None, "", False
     if direct and OR_MORE.match(said[direct.end() :].lstrip()):
         # "Skills: one or more sources" says what they are.

@@ -11,8 +11,9 @@ from graph.facts import Json
 from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised
 from ingest.claims.claim import Claim, Claimed
+from ingest.claims.fields import fields
 from ingest.claims.joined import parts
-from ingest.claims.obligations import fields, required
+from ingest.claims.obligations import required
 from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
 from ingest.claims.requests import requests

@@ -117,6 +117,7 @@ _BROKEN_OFF = pattern(
     r"|outside|inside|within|into|onto|under|via|between|among|against|during|upon|whose|per|any|each|every)$|,$",
     re.IGNORECASE,
 )
+_BULLET = pattern(r"[-*+•]\s|\d+[.)]\s")
 _HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
 _ROLE = pattern(r":(?:\w+:){1,2}(?=`)")
 _ROLE_OFF = pattern(r"`!(?=[\w.])")
@@ -176,9 +177,15 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
 
 
 def _continues(last: str, bare: str) -> bool:
-    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one
-    is full."""
-    return bare[0].islower() or bare[0] in "`('\"“" or len(last) >= _WRAPPED or _ROLE.match(bare) is not None
+    """Whether a line goes on with the one before: it begins like the middle of a sentence, or that one is full or
+    wants another word."""
+    return (
+        bare[0].islower()
+        or bare[0] in "`('\"“"
+        or len(last) >= _WRAPPED
+        or _ROLE.match(bare) is not None
+        or (_BROKEN_OFF.search(last) is not None and _BULLET.match(bare) is None)
+    )
 
 
 def _ends(paragraph: str) -> Iterator[tuple[int, int]]:

@@ -15,7 +15,7 @@ from ingest.claims.subjects import MODAL, force, noun_phrase, subject
 
 _EXTREME = pattern(
     rf"^(?P<before>.*?)\b(?P<way>maximum|minimum|max\.?|min\.?|largest|smallest|longest|shortest)"
-    rf"\s+(?P<what>(?!.*\bversions?\b)[\w` -]{{1,40}}?)"
+    rf"\s+(?P<what>(?!.*\bversions?\b|(?-i:(?:supported|required)\s+[A-Z]))[\w` -]{{1,40}}?)"
     rf"(?P<verb>\s+(?:is|are|must be|should be|shall be)|\s*:)\s+(?P<number>{N})(?P<rest>.*)$",
     re.IGNORECASE,
     only_with=r"m[ai][xn]|largest|smallest|longest|shortest",

@@ -41,7 +41,7 @@ _NO_THING = pattern(
     r"|define|specify|install|enable|disable|use|set|run|call|pass|send|write|export|import|select|choose|pick)\s"
     r"|\b(?:others?|another|same|previous|next|last|first|second|third|remaining|rest|such|own|two|three"
     r"|four|five|six|various|different|certain|additional|later|earlier|to|from|by|with|as|after|before|into|than|via"
-    r"|being|when|default|defaults)\b|\d+\s",
+    r"|being|when|default|defaults)\b|\d+\s|\s(?:ones?|unknown)$",
     re.IGNORECASE,
 )
 _MARKED = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")

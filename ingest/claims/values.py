@@ -106,10 +106,13 @@ _IN_BRACKETS = pattern(
     only_with="default",
 )
 
-# "Failures default to 1.0" says what becomes of them.
+# "Failures default to 1.0", "`None` defaults to `index`" say what becomes of them.
 _HAPPENS = pattern(
-    r"(?:failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)", re.IGNORECASE
+    r"(?:none|null|true|false|failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)",
+    re.IGNORECASE,
 )
+# "The default is `2 × quantiles`": what it is has to be worked out.
+_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]")
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
 _OPTIONAL = pattern(r"\s+(?:is|are) (?:optional|required|not required) and$", re.IGNORECASE)
 
@@ -137,6 +140,7 @@ _FORMAT = pattern(
 # Of what is a type, the names of types are values.
 _KIND = pattern(r"(?:types?|kinds?|formats?|dtypes?)`?$", re.IGNORECASE)
 # What takes `Text` or `str` takes things of these types.
+_ALTERNATIVES = pattern(r"\b(?:either|or|only)\b", re.IGNORECASE)
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
 
@@ -164,6 +168,9 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
         (about or "").partition(" of ")[0]
     ):
         # "Can be either `str` or `bytes`" tells types.
+        return
+    if expression is _CAN_BE and _ACCEPTS.search(match["verb"]) and not _ALTERNATIVES.search(said):
+        # "`fetch` takes `timeout`, `url` and `retries`" lists what one can give.
         return
     if _ACCEPTS.search(said) and NO_BARE_VALUES.intersection(map(str.lower, values)):
         return
@@ -207,6 +214,8 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if about is None and (given := _ASSIGNED.fullmatch(written)):
         # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
+    if _WORKED_OUT.search(written.strip("`")):
+        return
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
     if modality != "may" and not negated:

@@ -64,3 +64,11 @@ def test_a_sentence_may_begin_with_code() -> None:
         "Raise an `Invalid` error with the message `msg`. `node`, if given, should be a node."
     )
     assert (claim.value, claim.condition) == ("Invalid", "")
+
+
+def test_a_line_that_wants_another_word_goes_on() -> None:
+    """Else "BookError is raised" would be said of every case."""
+    case = "If the shelf of a book is full (and there is no other), a"
+    assert not read_claims(f"{case}\nBookError is raised.")
+    (claim,) = read_claims("If the shelf of a book is full, a\nBookError is raised.")
+    assert claim.condition == "the shelf of a book is full"
