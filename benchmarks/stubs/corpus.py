@@ -31,6 +31,8 @@ PARTS = (
         "seventeenth",
         "eighteenth",
         "nineteenth",
+        "twentieth",
+        "twentyfirst",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

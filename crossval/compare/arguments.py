@@ -85,7 +85,7 @@ class _Types:
         if ours.annotation is None or theirs.annotation is None:
             return Verdict.UNKNOWN
         verdict = compare_texts(_text(ours), _text(theirs), self._spec_scope, self._code_scope)
-        if verdict is Verdict.DIFFER and ours.default == "..." and theirs.default == "None":
+        if verdict is Verdict.DIFFER and (ours.default == "None") is not (theirs.default == "None"):
             # Of a `None` that only one side writes as its default the defaults tell.
             return compare_texts(ours.annotation, theirs.annotation, self._spec_scope, self._code_scope)
         return verdict

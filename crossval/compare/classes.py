@@ -67,7 +67,10 @@ def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
     qualified = scope.resolve(name)
     last = qualified.rpartition(".")[2]
     # An alias of such a base is one.
-    if is_weightless(qualified) or last in ancestors or is_weightless(scope.annotation(name).name):
+    meant = scope.annotation(name).name
+    if is_weightless(qualified) or is_weightless(meant):
+        return True
+    if last in ancestors or meant.rpartition(".")[2] in ancestors:
         return True
     standard = library_class(qualified)
     if standard is not None and standard.__name__ in ancestors:

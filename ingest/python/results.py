@@ -93,11 +93,23 @@ def _completes(source: Source, block: Node) -> bool:
     if form == "try_statement":
         return _try_completes(source, last)
     if form == "for_statement":
-        return last.child_by_field_name("alternative") is None
+        return last.child_by_field_name("alternative") is None and not _tries_again(source, last)
     if form == "expression_statement":
         inner = last.named_child(0)
         return inner is not None and inner.type in _SIMPLE
     return form in _SIMPLE
+
+
+def _tries_again(source: Source, loop: Node) -> bool:
+    """Whether each round of a loop returns or fails, and a handler may raise: then the last round seldom is survived."""
+    body = loop.child_by_field_name("body")
+    statements = [child for child in body.named_children if child.type != "comment"] if body is not None else []
+    if not statements or statements[-1].type != "try_statement":
+        return False
+    tried = statements[-1].child_by_field_name("body")
+    handlers = (child for child in statements[-1].named_children if child.type == "except_clause")
+    raising = any(b"raise" in source.data[each.start_byte : each.end_byte] for each in handlers)
+    return raising and tried is not None and not _completes(source, tried)
 
 
 def _branch_completes(source: Source, statement: Node, statements: list[Node]) -> bool:

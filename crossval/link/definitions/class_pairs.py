@@ -62,7 +62,7 @@ def _compare_bases(
     def is_only_in_stubs(text: str) -> bool:
         """Whether the code's class has the base under another name, or is it, or the base is one of the stubs alone."""
         base = in_stubs.base(stub, text)
-        name = base.__name__ if isinstance(base, type) else base[1] if isinstance(base, tuple) else ""
+        name = base.__name__ if isinstance(base, type) else base[1] if isinstance(base, tuple) else base
         last = name.rpartition(".")[2]
         if (
             last in lineage.ancestors
@@ -89,10 +89,16 @@ def _compare_bases(
 
 
 def _registered(class_: Fact) -> frozenset[str]:
-    """The abstract classes, by their last components, that a decorator counts a class among: `@Thenable.register`."""
-    texts: list[str] = class_.aspects.get("decorators", [])
-    holders = (text.lstrip("@").rpartition(".") for text in texts)
-    return frozenset(holder.rpartition(".")[2] for holder, _, name in holders if name == "register")
+    """The classes, by their last components, that a decorator counts a class among, or is given to make it one of
+    these: `@Thenable.register`, `@_simple_enum(IntEnum)`."""
+    names: set[str] = set()
+    for text in class_.aspects.get("decorators", []):
+        called, _, given = text.lstrip("@").partition("(")
+        holder, _, name = called.rpartition(".")
+        names.update(word for each in given.rstrip(")").split(",") if (word := each.rpartition(".")[2].strip()))
+        if name == "register":
+            names.add(holder.rpartition(".")[2])
+    return frozenset(names)
 
 
 def _undeclared_bases(
@@ -265,5 +271,7 @@ def _keys(module: Module, local: str, class_: Fact, lookup: Lookup) -> dict[str,
         annotation = fact.aspects.get("annotation")
         if fact.kind is Kind.ATTRIBUTE and isinstance(annotation, str):
             wrapper = module.scope.resolve(annotation.strip("\"'").partition("[")[0].strip())
-            keys[name] = {"typing.Required": True, "typing.NotRequired": False}.get(wrapper, total == "True")
+            # As with the dictionary itself, the last component tells: `from compat import PyNotRequired`.
+            marked = "[" in annotation and wrapper.endswith("Required")
+            keys[name] = not wrapper.endswith("NotRequired") if marked else total == "True"
     return keys

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from crossval.compare.accessors import compare_accessors
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.markers import compare_markers
@@ -92,6 +94,9 @@ class Publications:
         deserved = any(map(deserves_stub, facts))
         if not (deserved or kind == Kind.FUNCTION) or _is_optional(code, theirs):
             return
+        if fact.name in _CONSTRUCTORS and self._is_enumeration(stub, local.rpartition(".")[0]):
+            # To call an enumeration looks a member up, however it makes these.
+            return
         if not deserved:
             self._taking_nothing(stub, local, Found(Presence.PRESENT, facts, code, theirs), about)
             return
@@ -151,6 +156,13 @@ class Publications:
             and owner.module is not None
             and is_generated(self._in_stubs, owner.module, owner.local)
         )
+
+    def _is_enumeration(self, stub: Module, class_: str) -> bool:
+        owner = self._in_stubs.find(stub, class_)
+        if owner.module is None:
+            return False
+        lineage = self._in_stubs.lineage(owner.module, owner.local)
+        return any(issubclass(each, Enum) for each in lineage.standard)
 
     def _takes_anything(self, stub: Module, local: str) -> bool:
         """Whether the stub's class has no constructor but that of the standard exceptions, which takes anything."""

@@ -88,8 +88,8 @@ def _compare_kinds(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Scope)
         case Kind.ATTRIBUTE, Kind.CLASS:
             differ = _is_plain_type(spec, spec_scope)
         case Kind.FUNCTION, Kind.CLASS:
-            # A decorator may put a function in the place of the class.
-            differ = unknown_decorator(code, code_scope) is None
+            # A decorator may put a function in the place of the class, and a property may give it.
+            differ = unknown_decorator(code, code_scope) is None and binding(spec, spec_scope) != "property"
         case _:
             differ = unknown_decorator(code, code_scope) is None
     if not differ:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from enum import Enum
 
+from crossval.compare.decorators import unknown_class_decorator
 from crossval.compare.discrepancies import Comparison, Silence
 from crossval.link.names.found import Found
 from crossval.link.names.lookup import Lookup
@@ -33,6 +35,8 @@ def without_values(
         reason = "another module may set it"
     elif metaclass:
         reason = f"the metaclass {metaclass} may change it"
+    elif _gives_values(lookup, module, parent):
+        reason = "its enumeration gives its members their values itself"
     elif empty and sets_names(lookup, module, parent):
         reason = "a method sets names of the class that the text does not show"
     else:
@@ -40,6 +44,20 @@ def without_values(
     kept = tuple(e for e in comparison.discrepancies if e.difference.change not in {"type", "value"})
     silence = Silence("value", reason)
     return Comparison(kept, (*comparison.silences, silence))
+
+
+def _gives_values(lookup: Lookup, module: Module, local: str) -> bool:
+    """Whether a class, or one that it derives from, is an enumeration whose own `__new__` decides on values, or is made
+    anew by a decorator from the standard library's module of enumerations."""
+    lineage = lookup.lineage(module, local)
+    own_new = any(f"{name}.__new__" in owner.definitions for owner, name in lineage.classes)
+    if own_new and any(issubclass(each, Enum) for each in lineage.standard):
+        return True
+    return any(
+        (unknown_class_decorator(fact, owner.scope) or "").startswith("enum.")
+        for owner, name in lineage.classes
+        for fact in owner.definitions.get(name, ())
+    )
 
 
 def sets_names(lookup: Lookup, module: Module, local: str) -> bool:
