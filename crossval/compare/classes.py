@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 
 from crossval.compare.annotations import Scope
 from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
@@ -25,6 +25,7 @@ _WITHOUT_WEIGHT = frozenset(
     | {"contextlib.AbstractContextManager", "contextlib.AbstractAsyncContextManager"}
 )
 _FORMS = frozenset({"Generic", "Protocol", "NamedTuple", "TypedDict"})
+_NAMED_TUPLE = "NamedTuple"
 _ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
 
 
@@ -60,12 +61,14 @@ def is_weightless(qualified: str) -> bool:
     return forms or qualified in _WITHOUT_WEIGHT or qualified in UNINFORMATIVE
 
 
-def _is_kept(text: str, ancestors: Collection[str], scope: Scope) -> bool:
+def _is_kept(text: str, ancestors: Set[str], scope: Scope) -> bool:
     name = text.partition("[")[0].strip()
     if not name.replace(".", "").isidentifier():
         return True
     qualified = scope.resolve(name)
     last = qualified.rpartition(".")[2]
+    if last == _NAMED_TUPLE:
+        return bool(ancestors & {_NAMED_TUPLE, "namedtuple", "tuple"})
     # An alias of such a base is one.
     meant = scope.annotation(name).name
     if is_weightless(qualified) or is_weightless(meant):

@@ -15,7 +15,7 @@ _MAIL_AND_NET = (
     " urllib.error urllib.parse urllib.request wsgiref.handlers wsgiref.simple_server xmlrpc.server"
 )
 _RUNNING = (
-    "asyncio.events asyncio.protocols asyncio.transports asyncio.base_events asyncio.streams asyncio.queues"
+    "asyncio asyncio.events asyncio.protocols asyncio.transports asyncio.base_events asyncio.streams asyncio.queues"
     " bdb cmd code concurrent.futures concurrent.futures.thread contextlib importlib.abc importlib.machinery logging"
     " logging.handlers multiprocessing.process queue sched selectors subprocess threading timeit traceback"
     " unittest unittest.case unittest.loader unittest.result unittest.runner unittest.suite warnings"

@@ -101,9 +101,11 @@ def _completes(source: Source, block: Node) -> bool:
 
 
 def _tries_again(source: Source, loop: Node) -> bool:
-    """Whether each round of a loop returns or fails, and a handler may raise: then the last round seldom is survived."""
+    """Whether each round of a loop returns or fails, and a handler may raise: few live through the last one."""
     body = loop.child_by_field_name("body")
-    statements = [child for child in body.named_children if child.type != "comment"] if body is not None else []
+    statements = (
+        [child for child in body.named_children if child.type != "comment"] if body is not None else []
+    )
     if not statements or statements[-1].type != "try_statement":
         return False
     tried = statements[-1].child_by_field_name("body")

@@ -95,7 +95,9 @@ def _registered(class_: Fact) -> frozenset[str]:
     for text in class_.aspects.get("decorators", []):
         called, _, given = text.lstrip("@").partition("(")
         holder, _, name = called.rpartition(".")
-        names.update(word for each in given.rstrip(")").split(",") if (word := each.rpartition(".")[2].strip()))
+        names.update(
+            word for each in given.rstrip(")").split(",") if (word := each.rpartition(".")[2].strip())
+        )
         if name == "register":
             names.add(holder.rpartition(".")[2])
     return frozenset(names)

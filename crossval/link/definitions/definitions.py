@@ -14,20 +14,22 @@ from crossval.link.definitions.inherited import compare_inherited, without_inher
 from crossval.link.definitions.pairing import Pairing
 from crossval.link.definitions.placeholders import compare_placeholder
 from crossval.link.definitions.publications import Publications
+from crossval.link.names.class_fields import without_setters
 from crossval.link.names.constants import valued
-from crossval.link.names.constructors import compare_constructors, constructor, is_generated
+from crossval.link.names.constructors import compare_constructors, constructor
 from crossval.link.names.exports import compare_exports, forwarded
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.hashing import taken_hash
 from crossval.link.names.heirs import Heirs
 from crossval.link.names.hollow import Hollow, is_private, made_otherwise, without_wrapped
+from crossval.link.names.implied import absent_method
 from crossval.link.names.instances import compare_made
 from crossval.link.names.kinds import compare_variants, kind_name
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.metaclasses import kind_or_silence, without_values
 from crossval.link.names.modules import Library, Module
 from crossval.link.names.properties import as_property
-from crossval.link.names.publicity import is_of_class, is_promise, is_special
+from crossval.link.names.publicity import is_of_class, is_promise
 from crossval.link.names.targets import Target, running
 from crossval.link.names.written_functions import as_function, meant
 from graph.facts import Fact, Kind, Tag
@@ -153,7 +155,7 @@ class _Aligner:
         if found.presence is Presence.ABSENT and local in code.for_checkers:
             found = Found(Presence.UNKNOWN, reason="the code defines it for type checkers only")
         if found.presence is Presence.ABSENT:
-            found = self._absent_method(code, local) or found
+            found = absent_method(self._in_code, code, local) or found
         if found.presence is Presence.UNKNOWN:
             self._unsure(spec[0], found.reason)
         elif found.presence is Presence.ABSENT:
@@ -208,17 +210,6 @@ class _Aligner:
             or is_typed_dictionary(self._in_code, found.module, found.local)
         )
 
-    def _absent_method(self, code: Module, local: str) -> Found | None:
-        """What stands for a special method that the code lacks but may have through a decorator of the class."""
-        parent, _, name = local.rpartition(".")
-        owner = self._in_code.find(code, parent) if parent and is_special(name) else None
-        if owner is None or owner.module is None:
-            return None
-        if name == "__init__" and is_generated(self._in_code, owner.module, owner.local):
-            return Found(Presence.UNKNOWN, reason=f"the fields of {parent} make it")
-        decorated = any(fact.aspects.get("decorators") for fact in owner.facts)
-        return Found(Presence.UNKNOWN, reason=f"a decorator of {parent} may add it") if decorated else None
-
     def _compare(self, stub: Module, code: Module, local: str, found: Found) -> None:
         """Compare all variants of a stub's definition with those of the code."""
         spec = stub.definitions[local]
@@ -231,7 +222,7 @@ class _Aligner:
         assert module is not None, "only definitions of the project are compared"
         comparison = made_otherwise(self._in_code, code, local, found)
         comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
-        comparison = without_wrapped(self._in_code, code, local, comparison)
+        comparison = without_setters(without_wrapped(self._in_code, code, local, comparison), stub, local)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:
             comparison = kind_or_silence(self._in_code, module, found.local, comparison)

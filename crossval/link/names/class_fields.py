@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
+from crossval.compare.discrepancies import Comparison
 from crossval.link.names.functional import UNKNOWN_DEFAULT
 from crossval.link.names.modules import Module
 from graph.facts import Fact, Kind
@@ -51,6 +52,24 @@ class Field(msgspec.Struct, frozen=True):
 def is_named_tuple(module: Module, class_: Fact) -> bool:
     """Whether a class is a named tuple by its own base."""
     return any(module.scope.resolve(base) == _NAMED_TUPLE for base in class_.aspects.get("bases", []))
+
+
+def is_protocol(module: Module, class_: Sequence[Fact]) -> bool:
+    """Whether a class says by its own base that it is a protocol."""
+    bases = (text.partition("[")[0] for fact in class_ for text in fact.aspects.get("bases", []))
+    return any(module.scope.resolve(base) == "typing.Protocol" for base in bases)
+
+
+def without_setters(comparison: Comparison, stub: Module, local: str) -> Comparison:
+    """A comparison without that a member can be set in the stub, where instances of its class never can be changed."""
+    class_ = next(iter(stub.definitions.get(local.rpartition(".")[0], ())), None)
+    if class_ is None or not any(each.difference.change == "setter" for each in comparison.discrepancies):
+        return comparison
+    frozen = any("frozen=True" in text.replace(" ", "") for text in class_.aspects.get("decorators", []))
+    if not frozen and not is_named_tuple(stub, class_):
+        return comparison
+    kept = (each for each in comparison.discrepancies if each.difference.change != "setter")
+    return msgspec.structs.replace(comparison, discrepancies=tuple(kept))
 
 
 def options(module: Module, class_: Fact) -> Options | None:

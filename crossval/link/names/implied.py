@@ -9,10 +9,12 @@ import msgspec
 from crossval.compare.decorators import decorator_names
 from crossval.compare.parameters import POSITIONAL_OR_KEYWORD
 from crossval.compare.values import read_literal
-from crossval.link.names.constructors import constructor
+from crossval.link.names.class_fields import is_protocol
+from crossval.link.names.constructors import constructor, is_generated
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.modules import Module
+from crossval.link.names.publicity import is_special
 from graph.facts import Fact, Json, Kind
 
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__")
@@ -42,6 +44,20 @@ def implied_members(lookup: Lookup, module: Module, local: str) -> Iterator[Fact
     made = constructor(lookup, Found(Presence.PRESENT, facts, module, local))
     if made is not None and made.generated:
         yield made.fact
+
+
+def absent_method(lookup: Lookup, module: Module, local: str) -> Found | None:
+    """What stands for a special method that no class of the code defines, but that one may have all the same."""
+    parent, _, name = local.rpartition(".")
+    owner = lookup.find(module, parent) if parent and is_special(name) else None
+    if owner is None or owner.module is None:
+        return None
+    if name == "__init__" and is_generated(lookup, owner.module, owner.local):
+        return Found(Presence.UNKNOWN, reason=f"the fields of {parent} make it")
+    if name == "__init__" and is_protocol(owner.module, owner.facts):
+        return Found(Presence.UNKNOWN, reason="protocols have a constructor of their own")
+    decorated = any(fact.aspects.get("decorators") for fact in owner.facts)
+    return Found(Presence.UNKNOWN, reason=f"a decorator of {parent} may add it") if decorated else None
 
 
 def _slots(module: Module, local: str) -> Iterator[str]:
