@@ -15,7 +15,7 @@ from ingest.web.syntax.blocks import with_blocks
 def told_by_return(program: Program, function: FunctionTarget) -> FunctionTarget:
     """The function with `response = make(); response.status_code = 202; return response` as `return make(), 202`.
 
-    Only where that is done more than once, so that no one status is that of the function.
+    Only where that is done more than once or there are other returns, so that no one status is that of the function.
     """
     node = function.node
     if not isinstance(node, Function):
@@ -24,7 +24,9 @@ def told_by_return(program: Program, function: FunctionTarget) -> FunctionTarget
 
 
 def _rewritten(function: FunctionTarget, node: Function) -> FunctionTarget:
-    if sum(_assigned(statement) is not None for statement in own_statements(node.body)) < 2:
+    statements = list(own_statements(node.body))
+    assigned = sum(_assigned(each) is not None for each in statements)
+    if not assigned or (assigned == 1 and sum(isinstance(each, ast.Return) for each in statements) < 2):
         return function
     made = copy.copy(node)
     made.body = _block(node.body)

@@ -205,15 +205,14 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
         return of_target(program, held, depth + 1)
     if isinstance(owner, ValueTarget | ParameterTarget):
         made = owner.node if isinstance(owner, ValueTarget) else None
-        members = called_enum_members(program, made, owner.scope)
-        return (
-            _of_instance(program, node, scope, depth) if members is None else members.get(node.attr, MISSING)
-        )
-    if owner is None:
+        members = called_enum_members(program, made, owner.scope, depth)
+        if members is not None:
+            return members.get(node.attr, MISSING)
+    if owner is None or isinstance(owner, ValueTarget | ParameterTarget):
         return _of_instance(program, node, scope, depth)
     target = program.attribute(owner, node.attr)
     if isinstance(owner, ClassTarget) and is_enum(program, owner):
-        members = enum_members(program, owner)
+        members = enum_members(program, owner, depth)
         return members.get(node.attr, MISSING) if members is not None else MISSING
     return of_target(program, target, depth + 1)
 
@@ -231,14 +230,16 @@ def _of_instance(program: Program, node: ast.Attribute, scope: Scope, depth: int
     return constant(program, *found, depth + 3) if found is not None else MISSING
 
 
-def enum_members(program: Program, target: ClassTarget) -> dict[str, Json] | None:
-    """The members of an enum with their values; None where one of them cannot be known."""
-    return members_of_class(program, target, lambda node, scope: constant(program, node, scope))
+def enum_members(program: Program, target: ClassTarget, depth: int = 0) -> dict[str, Json] | None:
+    """The members of an enum with their values, not through many others; None where one of them cannot be known."""
+    return members_of_class(program, target, partial(constant, program, depth=depth + _DEPTH // 3))
 
 
-def called_enum_members(program: Program, node: ast.expr | None, scope: Scope) -> dict[str, Json] | None:
+def called_enum_members(
+    program: Program, node: ast.expr | None, scope: Scope, depth: int = 0
+) -> dict[str, Json] | None:
     """The members of an enum that a call makes (`Enum("Color", "RED GREEN")`); None where they cannot be known."""
-    return members_of_call(program, node, scope, lambda inner, place: constant(program, inner, place))
+    return members_of_call(program, node, scope, partial(constant, program, depth=depth + _DEPTH // 3))
 
 
 def _joined(program: Program, node: ast.JoinedStr, scope: Scope, depth: int) -> Constant:
@@ -261,9 +262,8 @@ def _worth(program: Program, node: ast.expr, scope: Scope, depth: int) -> object
     if not isinstance(value, Missing):
         return value
     target = program.resolve(node, scope) if isinstance(node, ast.Name | ast.Attribute) else None
-    members = None
-    if isinstance(target, ClassTarget) and is_enum(program, target):
-        members = enum_members(program, target)
+    known = isinstance(target, ClassTarget) and is_enum(program, target)
+    members = enum_members(program, target, depth) if known and isinstance(target, ClassTarget) else None
     return ... if members is None else list(members.values())
 
 

@@ -6,6 +6,7 @@ import ast
 
 from graph.facts import Location
 from graph.schema_algebra import Schema
+from graph.schemas import is_unknown
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.constants.constants import constant
 from ingest.web.flask.declared import Success
@@ -43,6 +44,9 @@ class DataReader:
         """The responses of a handler, and whether all that it returns was understood."""
         answers = self.answers.of_function(handler)
         found: list[Response] = []
+        if not answers and _raises(handler) and any(map(is_unknown, (success.content or {}).values())):
+            # Nothing declares a success either.
+            return found, False
         if not answers or any(answer.known and answer.status is None for answer in answers):
             found.append(
                 Response(success.status, "success", success.place, success.content, via=(handler.qualified,))
@@ -68,6 +72,12 @@ class DataReader:
         if isinstance(node.elts[1], ast.Dict):
             return Answer(place, data=node.elts[0], scope=scope)
         return Answer(place, known=False, data=node.elts[1], scope=scope)
+
+
+def _raises(handler: FunctionTarget) -> bool:
+    """Whether a function ends by raising, so that it gives nothing where it returns nothing."""
+    body = handler.node.body
+    return isinstance(body, list) and isinstance(body[-1], ast.Raise)
 
 
 def _bodiless(status: int, content: dict[str, Schema] | None) -> dict[str, Schema] | None:

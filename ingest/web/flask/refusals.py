@@ -36,7 +36,7 @@ class Refusals:
         """Whether a call never returns, because it aborts or raises."""
         target = self.instances.callee(node.func, scope)
         if isinstance(target, External):
-            return target.name == "abort" and target.root.startswith(("flask", "werkzeug"))
+            return target.name == "abort" and target.root.startswith(("flask", "werkzeug", "webargs"))
         if not isinstance(target, FunctionTarget) or isinstance(target.node, ast.Lambda) or depth > _DEPTH:
             return False
         last = target.node.body[-1]

@@ -61,9 +61,11 @@ class Webargs:
         location = "json" if written is None else text_of(self.program, written, scope)
         use = None if has_stars(call) else self.marshmallow.use(argument(call, 0, "argmap"), scope)
         if location in _BODIES:
+            # A body that is missing is read as one without fields, which only a field that must be there refuses.
+            fields = self.marshmallow.fields(use) if use is not None else None
+            demanded = any(field.loaded and field.required for field in fields or ())
             for media_type in _BODIES[location]:
-                # A body that is missing is read as one without fields.
-                body = _open(body_of(self.marshmallow, use, media_type, None, place))
+                body = _open(body_of(self.marshmallow, use, media_type, demanded or None, place))
                 several = location == "json_or_form"
                 declared.bodies = [*declared.bodies, body] if several else joined(declared.bodies, body)
             return

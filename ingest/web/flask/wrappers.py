@@ -101,8 +101,9 @@ def wrapping_of(
         if guard:
             found.guarded = found.guarded or bool(REFUSALS & set(map(int, _GUARDS[guard])))
             found.schemes = scheme_of(program, instances, decorator, scope) or found.schemes
-            content = _refusal(program) if guard == "flask_jwt_extended" else None
-            found.answers += [Response(status, "framework", place, content) for status in _GUARDS[guard]]
+            # Of the others, 422 is what services answer by themselves to what is not valid.
+            told = {"401": _refusal(program)} if guard == "flask_jwt_extended" else {}
+            found.answers += [Response(each, "framework", place, told.get(each)) for each in _GUARDS[guard]]
             continue
         around = around_of(program, answers, decorator, scope)
         if around is None or around.opaque:

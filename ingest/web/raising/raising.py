@@ -18,7 +18,16 @@ from ingest.web.values.specialised import called_by
 
 _DEPTH = 12
 _ABORTING = frozenset(
-    {"flask", "werkzeug", "flask_restx", "flask_restplus", "flask_restful", "flask_smorest", "apiflask"}
+    {
+        "flask",
+        "werkzeug",
+        "flask_restx",
+        "flask_restplus",
+        "flask_restful",
+        "flask_smorest",
+        "apiflask",
+        "webargs",
+    }
 )
 _QUERIES_OR_404 = frozenset({"get_or_404", "first_or_404", "one_or_404"})
 _OR_404 = frozenset({"get_object_or_404", "get_list_or_404", "aget_object_or_404", "aget_list_or_404"})

@@ -51,6 +51,30 @@ paths:
 """
 
 
+ENUMS = """
+from enum import Enum
+from fastapi import FastAPI
+from pydantic import BaseModel
+
+class Mode(str, Enum):
+{members}
+    other = Kind.one
+
+class Kind(str, Enum):
+    one = Mode.m1
+    mode: Mode = Mode.m2
+
+class Setting(BaseModel):
+    mode: Mode = Mode.m1
+    kind: Kind
+
+app = FastAPI()
+
+@app.get("/modes")
+def modes(mode: Mode = Mode.other) -> Setting: ...
+"""
+
+
 class Files:
     """A project whose every module imports everything, with one contract."""
 
@@ -106,3 +130,9 @@ def test_a_damaged_application_never_stops_the_reader(
 @pytest.mark.parametrize(("resolver", "whole"), CASES, ids=["litestar", "aiohttp", "starlette", "connexion"])
 def test_the_whole_application_has_operations(resolver: Resolver, whole: list[str]) -> None:
     assert any(resolver.resolve(Files(text)).facts for text in whole)
+
+
+def test_enums_that_name_themselves_and_one_another_have_no_values() -> None:
+    members = "\n".join(f"    m{n} = Mode.m{(n + 1) % 9}" for n in range(9))
+    extract = FastApiResolver().resolve(Files(ENUMS.format(members=members)))
+    assert [fact.id for fact in extract.facts if fact.kind == "operation"] == ["code:operation:GET /modes"]
