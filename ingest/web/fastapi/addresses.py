@@ -48,5 +48,6 @@ def left_out(
             endings.append(f"{ROUTES_ENDING}{event.method.upper()} {_PARAMETER.sub('{}', prefix + path)}")
         else:
             endings = None
-    subjects = [f"{site.kind} {site.scope.path}"] if endings is None else dict.fromkeys(endings)
-    return [Unknown(subject, "routes", site.scope.path, site.line, _LEFT_OUT) for subject in subjects]
+    place = program.place(site.node, site.scope)
+    subjects = [f"{site.kind} {place.path}"] if endings is None else dict.fromkeys(endings)
+    return [Unknown(subject, "routes", place.path, place.line, _LEFT_OUT) for subject in subjects]

@@ -131,7 +131,7 @@ class InputReader:
         self, inputs: Inputs, call: ast.expr, scope: Scope, way: Way, annotated: Target | None = None
     ) -> None:
         """Adds what a `Depends(…)` or `Security(…)` takes; without an argument it is what the annotation names."""
-        target = self.program.resolve(call, scope)
+        target = self._led(self.program.resolve(call, scope), self.program.place(call, scope))
         if isinstance(target, ValueTarget) and target.node is not None:
             call, scope = target.node, target.scope
         call, scope = self.markers.unfolded(call, scope)
@@ -204,7 +204,12 @@ class InputReader:
         inputs.guarded = inputs.guarded or bool(used & _REQUEST_CREDENTIALS)
         return True
 
+    def _led(self, target: Target | None, place: Location) -> Target | None:
+        """A dependency, also where it is a function or object of an installed distribution."""
+        return self.program.outside.lead(self.program, target, place)
+
     def _depended(self, inputs: Inputs, target: Target | None, place: Location, way: Way) -> None:
+        target = self._led(target, place)
         if way.depth > _DEPTH:
             inputs.doubt(place, "the dependency depends on itself")
         elif isinstance(target, FunctionTarget):
@@ -258,7 +263,7 @@ class InputReader:
         if known is not None:
             self._depended(inputs, known, place, way)
             return
-        made = self.program.resolve(call.func, scope)
+        made = self._led(self.program.resolve(call.func, scope), place)
         scheme = scheme_of(self.program, made, call, scope)
         if scheme is not None:
             inputs.schemes[scheme.name] = scheme.described

@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from graph.facts import Unknown
-from ingest.web.constants.chosen import is_chosen
-from ingest.web.constants.constants import constant, elements, setting_of
 from ingest.web.fastapi.addresses import METHODS, left_out
 from ingest.web.fastapi.callbacks import called_back
-from ingest.web.fastapi.context import Context, Route, is_shown, within
+from ingest.web.fastapi.context import Context, Route
+from ingest.web.fastapi.contexts import Contexts
 from ingest.web.fastapi.middlewares import MiddlewareReader
 from ingest.web.fastapi.responses import ROOTS
 from ingest.web.fastapi.surroundings import GUARDS, Application, Surroundings
-from ingest.web.fastapi.unplaced import beginning, unplaced
+from ingest.web.fastapi.unplaced import unplaced
 from ingest.web.fastapi.users import UsersReader
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
@@ -50,6 +49,7 @@ class Tree:
         self._speakers: list[Site] = []
         self.objects = RouterObjects(program, sites)
         self.users = UsersReader(program)
+        self.contexts = Contexts(program, sites)
         guards: dict[Site, list[Event]] = {}
         for event in sites.events(_ROUTES | _JOINS | GUARDS):
             table = (
@@ -86,7 +86,8 @@ class Tree:
 
     def walk(self) -> Iterator[Route]:
         """Every route of every application that is not mounted in another one."""
-        known = list(dict.fromkeys([*self.sites.all(), *self.routes, *self.joins]))
+        known = [site for site in [*self.sites.all(), *self.routes, *self.joins] if self._is_of_project(site)]
+        known = list(dict.fromkeys(known))
         mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
         roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
         if not any(site.kind in APPLICATIONS for site in known):
@@ -97,6 +98,13 @@ class Tree:
             application = self.surroundings.application(root)
             yield from self._site(root, Context(), application, (root,), reached)
         yield from self._left_out([site for site in known if site not in reached])
+
+    def _is_of_project(self, site: Site) -> bool:
+        """Whether the project makes a site or registers on it; others of its environment may serve nothing."""
+        if not self.program.is_outside(site.scope):
+            return True
+        events = (*self.routes.get(site, ()), *self.joins.get(site, ()))
+        return any(not self.program.is_outside(event.scope) for event in events)
 
     def _left_out(self, sites: list[Site]) -> Iterator[Route]:
         """The routes of routers that nobody includes where it can be seen, under a prefix that nobody knows."""
@@ -110,11 +118,11 @@ class Tree:
         }
         for site in sites:
             if site.kind in ("APIRouter", "Router") and site.call is not None and site not in inner_ones:
-                place = f"{site.scope.path}:{site.line}"
+                place = self._mark(site.node, site.scope)
                 context = Context(tags=None, complete=False, under=unplaced(place), doubts=(place,))
                 nobody = Application(site, transparent=False, plain=False, opaque=True, own_statuses=None)
                 for route in self._site(site, context, nobody, (site,), set()):
-                    own = f"{route.event.site.scope.path}:{route.event.site.line}"
+                    own = self._mark(route.event.site.node, route.event.site.scope)
                     doubts = tuple(dict.fromkeys((*route.context.doubts, own)))
                     yield replace(route, context=replace(route.context, doubts=doubts))
 
@@ -151,8 +159,8 @@ class Tree:
             return
         if inner.under != context.under:
             self._note(site, "its prefix is not constant")
-            inner = replace(inner, doubts=(*inner.doubts, f"{site.scope.path}:{site.line}"))
-        inner = replace(inner, sources=inner.sources | paths | {site.scope.path})
+            inner = replace(inner, doubts=(*inner.doubts, self._mark(site.node, site.scope)))
+        inner = replace(inner, sources=inner.sources | paths | {self.program.source(site.scope)})
         speaker = next((each for each in reversed(above) if each.kind == "FastAPI"), above[0])
         for event in self.objects.registered(site, self.routes):
             reached.update(called_back(self.sites, event.call, event.scope))
@@ -161,9 +169,9 @@ class Tree:
         for event in self.objects.registered(site, self.joins):
             children = self._children(event)
             known = self.users.routes(argument(event.call, 0, "router"), event.scope) if not children else []
-            joined = self._joined(event, inner) if known else None
+            joined = self.contexts.joined(event, inner) if known else None
             if joined is not None:
-                joined = replace(joined, sources=inner.sources | {event.scope.path})
+                joined = replace(joined, sources=inner.sources | {self.program.source(event.scope)})
                 yield from (Route(each, joined, application, speaker, outside=True) for each in known)
                 continue
             if not children and event.method == "include_router":
@@ -177,7 +185,7 @@ class Tree:
                     self._note(child, "it is included in itself", event)
                     continue
                 with self.program.trail() as paths:
-                    joined = self._joined(event, inner)
+                    joined = self.contexts.joined(event, inner)
                 if joined is None:
                     self._note(child, "the prefix it is included under is not constant", event)
                     reached.add(child)
@@ -189,10 +197,8 @@ class Tree:
                     continue
                 if joined.under != inner.under:
                     self._note(child, "the prefix it is included under is not constant", event)
-                    joined = replace(
-                        joined, doubts=(*joined.doubts, f"{event.scope.path}:{event.call.lineno}")
-                    )
-                joined = replace(joined, sources=inner.sources | paths | {event.scope.path})
+                    joined = replace(joined, doubts=(*joined.doubts, self._mark(event.call, event.scope)))
+                joined = replace(joined, sources=inner.sources | paths | {self.program.source(event.scope)})
                 owner = self.surroundings.application(child) if child.kind in APPLICATIONS else application
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False, opaque=True, own_statuses=None)
@@ -230,10 +236,9 @@ class Tree:
     def _foreign(self, event: Event, context: Context) -> Context | None:
         """The context of the routes of a router that is made outside of the project."""
         with self.program.trail() as paths:
-            joined = self._joined(event, context) if self.maker(event) is not None else None
-        return (
-            None if joined is None else replace(joined, sources=context.sources | paths | {event.scope.path})
-        )
+            joined = self.contexts.joined(event, context) if self.maker(event) is not None else None
+        own = {self.program.source(event.scope)}
+        return None if joined is None else replace(joined, sources=context.sources | paths | own)
 
     def _inside(self, site: Site, context: Context) -> Context | None:
         """The context of a site's own routes."""
@@ -245,57 +250,17 @@ class Tree:
             return None
         call, scope = reached or (site.call, site.scope)
         if site.kind in APPLICATIONS:
-            return self._extended(context, call, scope)
+            return self.contexts.extended(context, call, scope)
         if has_stars(call):
             return None
-        return self._extended(self._below(context, call, scope), call, scope)
-
-    def _below(self, context: Context, call: ast.Call, scope: Scope) -> Context:
-        """The context under the prefix that a call names."""
-        written = argument(call, None, "prefix")
-        unknown, told = beginning(self.program, written, scope) if written is not None else ("", "")
-        if unknown:
-            return replace(context, under=context.under + context.prefix + unknown, prefix=told)
-        return replace(context, prefix=context.prefix + told)
-
-    def _joined(self, event: Event, context: Context) -> Context | None:
-        call, scope = event.call, event.scope
-        if event.method == "host":
-            return within(context)
-        if event.method == "mount":
-            path = setting_of(self.program, argument(call, 0, "path"), scope)
-            return (
-                None if path is None else replace(within(context), prefix=context.prefix + path.rstrip("/"))
-            )
-        if has_stars(call):
-            return None
-        shown = context.in_schema and not is_chosen(self.program, call, scope)
-        inner = replace(self._below(context, call, scope), in_schema=shown)
-        return self._extended(inner, call, scope)
-
-    def _extended(self, context: Context, call: ast.Call, scope: Scope) -> Context:
-        tags = argument(call, None, "tags")
-        more = constant(self.program, tags, scope) if tags is not None else []
-        known = isinstance(more, list) and context.tags is not None
-        dependencies = argument(call, None, "dependencies")
-        found = elements(self.program, dependencies, scope) if dependencies is not None else []
-        responses = argument(call, None, "responses")
-        made = argument(call, None, "default_response_class")
-        old = argument(call, None, "deprecated")
-        return replace(
-            context,
-            tags=(*(context.tags or ()), *(str(tag) for tag in more))
-            if known and isinstance(more, list)
-            else None,
-            dependencies=(*context.dependencies, *(found or ())),
-            responses=(*context.responses, *(((responses, scope),) if responses is not None else ())),
-            response_class=self.program.resolve(made, scope) if made is not None else context.response_class,
-            deprecated=context.deprecated or constant(self.program, old, scope) is True,
-            in_schema=context.in_schema and is_shown(self.program, call, scope),
-            complete=context.complete and found is not None,
-            callbacks=(*context.callbacks, *called_back(self.sites, call, scope)),
-        )
+        return self.contexts.extended(self.contexts.below(context, call, scope), call, scope)
 
     def _note(self, site: Site, reason: str, event: Event | None = None) -> None:
-        path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
-        self.unknown.append(Unknown(f"{site.kind} {path}", "routes", path, line, reason))
+        node, scope = (event.call, event.scope) if event else (site.node, site.scope)
+        place = self.program.place(node, scope)
+        self.unknown.append(Unknown(f"{site.kind} {place.path}", "routes", place.path, place.line, reason))
+
+    def _mark(self, node: ast.AST, scope: Scope) -> str:
+        """Where something is said: `app/main.py:12`."""
+        place = self.program.place(node, scope)
+        return f"{place.path}:{place.line}"

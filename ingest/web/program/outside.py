@@ -8,6 +8,7 @@ from typing import Final, Protocol
 import msgspec
 
 from graph.facts import Location
+from ingest.ingestor import Document
 from ingest.resolver import Equipped, Project
 from ingest.web.program.lineage import Lineage
 from ingest.web.program.targets import ClassTarget, External, Target, ValueTarget
@@ -67,8 +68,11 @@ _BASES: Final = frozenset(
         *(("pydantic", "BaseModel"), ("pydantic", "RootModel"), ("pydantic", "GenericModel")),
         *(("sqlmodel", "SQLModel"), ("typing", "NamedTuple"), ("typing", "TypedDict")),
         *(("typing_extensions", "TypedDict"), ("enum", "Enum"), ("enum", "IntEnum"), ("enum", "StrEnum")),
+        *(("fastapi", "HTTPException"), ("starlette", "HTTPException")),
+        *(("fastapi", "APIRouter"), ("fastapi", "FastAPI")),
     }
 )
+_SCHEMES: Final = "fastapi.security."
 _DECORATORS: Final = frozenset({"dataclasses.dataclass", "pydantic.dataclasses.dataclass"})
 _MODULES: Final = 400
 """How many installed modules are read for one framework at most."""
@@ -98,6 +102,13 @@ class Outside:
         self._reach = reach or SITES
         self._modules: dict[str, Module | None] = {}
         self.standing: dict[str, Location] = {}
+        self.led: dict[str, Target] = {}
+        """What names stand for that readers were led to, whatever it is."""
+
+    @property
+    def is_equipped(self) -> bool:
+        """Whether there is an environment to look into."""
+        return self._project is not None
 
     def is_asked(self, found: External) -> bool:
         """Whether a name can be one of a class or constant that is worth looking for."""
@@ -111,14 +122,18 @@ class Outside:
             self._modules[name] = self._read(name, place)
         return self._modules[name]
 
-    def _read(self, name: str, place: Location) -> Module | None:
-        if (
-            self._project is None
-            or name.partition(".")[0] in self._reach.known
-            or len(self.standing) >= _MODULES
-        ):
+    def text(self, name: str) -> str:
+        """The source of an installed module, unparsed; empty where there is none that may be read."""
+        document = self._document(name)
+        return document.text if document is not None else ""
+
+    def _document(self, name: str) -> Document | None:
+        if self._project is None or name.partition(".")[0] in self._reach.known:
             return None
-        document = self._project.installed(name)
+        return self._project.installed(name)
+
+    def _read(self, name: str, place: Location) -> Module | None:
+        document = self._document(name) if len(self.standing) < _MODULES else None
         if document is None:
             return None
         self.standing[document.path] = place
@@ -131,6 +146,16 @@ class Outside:
         target = names.member(module, name) if module is not None else None
         return None if isinstance(target, External) and target.dotted == found.dotted else target
 
+    def lead(self, names: Names, target: Target | None, place: Location) -> Target | None:
+        """A target, or where it is a name of an installed distribution, what that stands for; it does so everywhere
+        from then on."""
+        if not isinstance(target, External) or self._project is None:
+            return target
+        found = self.opened(names, target, place)
+        if found is None or isinstance(found, External):
+            return target
+        return self.led.setdefault(target.dotted, found)
+
     def data(self, names: Names, found: External, place: Location) -> Target | None:
         """The class, of data where only those are taken, or the constant that goes by this name."""
         target = self.opened(names, found, place)
@@ -138,7 +163,7 @@ class Outside:
             return target if _is_constant(target.node) and target.annotation is None else None
         if not isinstance(target, ClassTarget):
             return None
-        return target if not self._reach.data or _describes_data(names, target) else None
+        return target if not self._reach.data or _is_told_by_its_bases(names, target) else None
 
 
 def _is_constant(node: ast.expr | None) -> bool:
@@ -151,10 +176,11 @@ def _is_constant(node: ast.expr | None) -> bool:
     return False
 
 
-def _describes_data(names: Names, target: ClassTarget) -> bool:
-    """Whether a class describes data: a model, an enum, a typed dictionary, a data class."""
-    bases = (base for base in names.ancestry(target) if isinstance(base, External))
-    if any((base.root, base.name) in _BASES for base in bases):
+def _is_told_by_its_bases(names: Names, target: ClassTarget) -> bool:
+    """Whether a class is one of those that readers know: it describes data (a model, an enum, a typed dictionary, a
+    data class), or it is a security scheme, a router, an application or an exception with a status."""
+    bases = [base for base in names.ancestry(target) if isinstance(base, External)]
+    if any((base.root, base.name) in _BASES or base.dotted.startswith(_SCHEMES) for base in bases):
         return True
     decorators = (names.resolve(uncalled(each), target.scope) for each in target.node.decorator_list)
     return any(isinstance(each, External) and each.dotted in _DECORATORS for each in decorators)

@@ -73,26 +73,26 @@ class Program(Sources):
         """A class of another package that is known as if the project had it, else what was found."""
         if not isinstance(found, External):
             return found
+        if found.dotted in self.outside.led:
+            return self.outside.led[found.dotted]
         if (parts := found.dotted.rpartition("."))[0] not in KNOWN:
-            if not self._outside.is_asked(found):
+            if not self.outside.is_asked(found):
                 return found
             named = ("installed", found.dotted)
-            data = self.remember(
-                named, lambda: self._outside.data(self, found, self._imported_at(node, scope))
-            )
+            data = self.remember(named, lambda: self.outside.data(self, found, self.imported_at(node, scope)))
             return data or found
         key = ("known", found.dotted, scope.path, node.lineno)
         module = self.remember(key, lambda: known_module(parts[0], scope.path, node.lineno))
         binding = module.scope.find(parts[2], None) if module is not None else None
         return self._follow(*binding, 0) if binding is not None else found
 
-    def _imported_at(self, node: ast.expr, scope: Scope) -> Location:
+    def imported_at(self, node: ast.expr, scope: Scope) -> Location:
         """Where the name is bound at which an expression begins."""
         inner = node
         while isinstance(inner, ast.Attribute):
             inner = inner.value
         found = scope.find(inner.id, None) if isinstance(inner, ast.Name) else None
-        if found is None or scope.path in self._outside.standing:
+        if found is None or scope.path in self.outside.standing:
             return self.place(node, scope)
         return Location(found[0].path, found[1].line, found[1].line)
 

@@ -27,7 +27,7 @@ class Sources(Memory):
         self._modules: dict[str, Module | None] = {}
         self._documents: dict[str, Document | None] = {}
         self._places = Places(project)
-        self._outside = Outside(project, outside)
+        self.outside = Outside(project, outside)
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
@@ -80,21 +80,31 @@ class Sources(Memory):
 
     def is_outside(self, scope: Scope) -> bool:
         """Whether a scope is one of an installed distribution."""
-        return scope.path in self._outside.standing
+        return scope.path in self.outside.standing
 
     def saw(self, path: str) -> None:
         """See `Memory.saw`; what is read of installed modules counts as read where the project leads to it."""
-        place = self._outside.standing.get(path)
+        place = self.outside.standing.get(path)
         self._trails[-1].add(path if place is None else place.path)
 
     def _near(self, name: str, scope: Scope) -> Module | None:
         """The module of this name as code in a scope knows it: installed code knows installed modules."""
-        place = self._outside.standing.get(scope.path)
-        return self.module(name) if place is None else self._outside.module(name, place)
+        place = self.outside.standing.get(scope.path)
+        return self.module(name) if place is None else self.outside.module(name, place)
+
+    def outside_module(self, name: str, scope: Scope) -> Module | None:
+        """The installed module of this name, to which this scope of an installed distribution leads."""
+        place = self.outside.standing.get(scope.path)
+        return self.outside.module(name, place) if place is not None else None
+
+    def source(self, scope: Scope) -> str:
+        """The file of the project that tells what is read in a scope."""
+        place = self.outside.standing.get(scope.path)
+        return scope.path if place is None else place.path
 
     def installed(self, name: str, place: Location) -> Module | None:
         """The module of this name of an installed distribution; `place` is where the project leads to it."""
-        return self._outside.module(name, place)
+        return self.outside.module(name, place)
 
     def module_of(self, scope: Scope) -> Module | None:
         """The module in which a scope lies."""
@@ -102,7 +112,7 @@ class Sources(Memory):
 
     def place(self, node: ast.AST, scope: Scope) -> Location:
         """Where a node stands, as first and last line of its file."""
-        if (place := self._outside.standing.get(scope.path)) is not None:
+        if (place := self.outside.standing.get(scope.path)) is not None:
             return place
         line = getattr(node, "lineno", 1)
         return Location(scope.path, line, getattr(node, "end_lineno", None) or line)

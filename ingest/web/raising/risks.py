@@ -86,7 +86,7 @@ class Risks:
         waiting = list(found.values())
         while waiting and len(found) < _MODULES:
             module = waiting.pop()
-            for name in _imports(module):
+            for name in module.imports():
                 inner = self._program.module(name) if name not in found else None
                 if inner is not None:
                     found[name] = inner
@@ -157,17 +157,3 @@ def _imported(module: Module) -> frozenset[str]:
         for name, bindings in scope.bindings.items()
         if any(binding.how in (Bound.MODULE, Bound.MEMBER) for binding in bindings)
     )
-
-
-def _imports(module: Module) -> list[str]:
-    names: list[str] = []
-    for scope in module.scope.descend():
-        names.extend(module.absolute(target, level) for target, level in scope.stars)
-        for bindings in scope.bindings.values():
-            for binding in bindings:
-                if binding.how is Bound.MODULE:
-                    names.append(binding.module or "")
-                elif binding.how is Bound.MEMBER:
-                    dotted = module.absolute(binding.module, binding.level)
-                    names.extend((dotted, f"{dotted}.{binding.member}"))
-    return names

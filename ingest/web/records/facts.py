@@ -15,8 +15,8 @@ def extract_of(
 ) -> Extract:
     """The facts and relations of operations and of the schemas that they use, `named` ones beside those of `models`.
 
-    A second operation with the same key in the same application is never reached and is left out; in another
-    application both are told apart by the file of their application.
+    A second operation with the same key in the same application is never reached and is left out (a route that is
+    registered twice, in two branches, is one); in another application both are told apart by its file.
     """
     kept, shadowed = _distinct(operations)
     facts: list[Fact] = []
@@ -40,7 +40,8 @@ def _distinct(operations: list[Operation]) -> tuple[list[Operation], list[Operat
     for operation in operations:
         group = groups.setdefault(operation.key, {})
         if operation.document in group:
-            shadowed.append(operation)
+            if operation.source != group[operation.document].source:
+                shadowed.append(operation)
         else:
             group[operation.document] = operation
     kept: list[Operation] = []

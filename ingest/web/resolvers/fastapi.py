@@ -19,6 +19,7 @@ from ingest.web.fastapi.answers import AnswerReader
 from ingest.web.fastapi.context import Context, Route, is_shown
 from ingest.web.fastapi.extra import ExtraReader
 from ingest.web.fastapi.inputs import VIEWING, InputReader, Way
+from ingest.web.fastapi.installed import InstalledRouters
 from ingest.web.fastapi.middlewares import MiddlewareReader
 from ingest.web.fastapi.models import FastApiModels
 from ingest.web.fastapi.parts import Inputs, bodies_of
@@ -78,6 +79,7 @@ class _Reader:
         self.exits = Exits(program, self.instances, Risks(program, modules, telling=True))
         self.inputs = InputReader(program, self.instances, self.models)
         self.responses = ResponseReader(program, self.instances, self.models, self.exits)
+        modules = [*modules, *InstalledRouters(program, self.kind_of).modules(modules)]
         self.sites = Sites(program, self.instances, modules, self.kind_of, {"APIRouter"})
         self.extra = ExtraReader(program, self.models, self.responses)
         self.answers = AnswerReader(program, self.models, self.exits, self.responses, self.sites)
@@ -111,11 +113,12 @@ class _Reader:
                 found = self.registered(route)
         for operation in found:
             operation.sources = set(paths) | route.context.sources
-            operation.handler = "" if route.outside else operation.handler
+            if route.outside or self.program.is_outside(route.event.scope):
+                operation.handler = ""
             if route.context.under:
                 operation.path = route.context.under + operation.path
                 operation.under, operation.doubts = route.context.under, list(route.context.doubts)
-            operation.document = route.application.site.scope.path
+            operation.document = self.program.source(route.application.site.scope)
             operation.application = self.tree.name(route.speaker)
             if route.sent:
                 self.send(operation)

@@ -53,6 +53,8 @@ class Binding(msgspec.Struct, frozen=True):
     member: str = ""
     level: int = 0
     given: Any = None
+    until: int = 0
+    """Of one in a branch, the last line of it: down to there it always happens before what follows."""
 
 
 def standing_for(node: ast.AST, target: Any) -> Binding:
@@ -79,6 +81,8 @@ def choose(bindings: list[Binding], line: int | None) -> Binding | None:
         bindings = [b for b in bindings if b.line <= line] or bindings
     if len(bindings) == 1:
         return bindings[0]
+    if line is not None and bindings and bindings[-1].line < line <= bindings[-1].until:
+        return bindings[-1]
     main = [b for b in bindings if b.branch is not Branch.HANDLER] or bindings
     if len(main) == 1 or main[-1].branch is Branch.ALWAYS:
         return main[-1]

@@ -10,6 +10,7 @@ import msgspec
 
 from graph.facts import Skipped
 from ingest.ingestor import Document
+from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.casts import without_casts
 from ingest.web.syntax.parallel import split
 from ingest.web.syntax.scopes import Scope
@@ -48,6 +49,20 @@ class Module(msgspec.Struct, eq=False):
         parts = self.name.split(".")
         kept = parts[: len(parts) - level + self.package]
         return ".".join([*kept, target] if target else kept)
+
+    def imports(self) -> list[str]:
+        """The dotted names that this module imports anywhere; of `from a import b` both `a` and `a.b`."""
+        names: list[str] = []
+        for scope in self.scope.descend():
+            names.extend(self.absolute(target, level) for target, level in scope.stars)
+            for bindings in scope.bindings.values():
+                for binding in bindings:
+                    if binding.how is Bound.MODULE:
+                        names.append(binding.module or "")
+                    elif binding.how is Bound.MEMBER:
+                        dotted = self.absolute(binding.module, binding.level)
+                        names.extend((dotted, f"{dotted}.{binding.member}"))
+        return names
 
 
 def parse(document: Document) -> Module:

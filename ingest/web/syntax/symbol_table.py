@@ -54,6 +54,7 @@ class _Collector:
         self.table = SymbolTable()
         self.loops: tuple[Loop, ...] = ()
         self.chosen = False
+        self.until = 0
         self.asked: frozenset[str] = frozenset()
 
     def collect(self, node: ScopeNode) -> None:
@@ -71,8 +72,12 @@ class _Collector:
         self._statements(node.body, Branch.ALWAYS)
 
     def _statements(self, statements: list[ast.stmt], branch: Branch) -> None:
+        around = self.until
+        if branch is not Branch.ALWAYS and statements:
+            self.until = statements[-1].end_lineno or 0
         for statement in statements:
             self._statement(statement, branch)
+        self.until = around
 
     def _statement(self, node: ast.stmt, branch: Branch) -> None:
         match node:
@@ -276,5 +281,7 @@ class _Collector:
         given: Any = None,
     ) -> None:
         line = getattr(node, "lineno", 0)
-        binding = Binding(how, node, line, branch, value, annotation, module, member, level, given)
+        binding = Binding(
+            how, node, line, branch, value, annotation, module, member, level, given, self.until
+        )
         self.table.bindings.setdefault(name, []).append(binding)
