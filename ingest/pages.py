@@ -12,6 +12,7 @@ from ingest.change_lists import is_list_of_changes
 from ingest.ingestor import Document, Role
 from ingest.python.alternatives import without_alternatives
 from ingest.python.doctests import examples
+from ingest.python.page_sections import sections_of
 from ingest.python.shown_values import shown_values, shows_blocks
 from ingest.python.told_blocks import told_blocks
 from ingest.shown_requests import shown_requests, shows_requests
@@ -37,8 +38,8 @@ class PageReader:
     roles = frozenset({Role.PAGE})
 
     def read(self, document: Document) -> Extract:
-        """One fact for a page: its `doc.examples`, what it has `doc.shown`, the `requests` that it shows, what it
-        `documents`, and the `changes` that a list of them names."""
+        """One fact for a page: its `doc.examples` and `doc.sections`, what it has `doc.shown`, the `requests` that it
+        shows, what it `documents`, and the `changes` that a list of them names."""
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
         doc: dict[str, Json] = {}
         aspects: dict[str, Json] = {"doc": doc}
@@ -48,6 +49,9 @@ class PageReader:
             shown = [[row[0], "", *row[2:]] for row in shown]  # What it shows came up once.
         if any(expected for _, expected, _ in shown):
             doc["examples"] = shown
+            markdown = document.path.endswith((".md", ".markdown"))
+            if sections := sections_of(text, shown, is_markdown=markdown):
+                doc["sections"] = sections
         if freely := _freely(text):
             doc["shown"] = freely
         if is_list_of_changes(document.path):

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.generators.functions.calls import parameters_of
-from engine.generators.functions.examples import TRACEBACK, steps_to
+from engine.generators.functions.examples import steps_to
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.needed_steps import TRACEBACK
 from engine.generators.functions.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value

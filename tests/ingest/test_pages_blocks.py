@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.ingest.test_pages import shown
+from tests.ingest.test_pages import page, shown
 
 FENCE = "```"
 
@@ -127,3 +127,15 @@ def test_another_way_to_do_the_same_is_not_gone_as_well() -> None:
         """
     rows = [row[0] for row in shown(page)]
     assert rows == ["from shop import Basket", "basket = Basket()", 'basket.add("tea")', "basket.size"]
+
+
+def test_headings_below_which_examples_stand_are_told() -> None:
+    markdown = (
+        "# Shop\n\n```sh\n# none\n```\n\n## How to `price` [it](a.md)\n\n>>> shop.price(2)\n4\n\n"
+        "More\n----\n\n>>> shop.tax()\n1\n"
+    )
+    restructured = (
+        "Shop\n====\n\nPrices\n------\n\n>>> shop.price(2)\n4\n\n# no heading\n\n>>> shop.tax()\n1\n"
+    )
+    assert page(markdown, "README.md")["doc"]["sections"] == [[7, "How to price it"], [12, "More"]]  # type: ignore[index]
+    assert page(restructured, "README.rst")["doc"]["sections"] == [[4, "Prices"]]  # type: ignore[index]

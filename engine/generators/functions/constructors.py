@@ -14,8 +14,8 @@ from engine.generators.functions.calls import (
     Parameter,
     read_parameters,
 )
-from engine.generators.functions.examples import TRACEBACK
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.needed_steps import TRACEBACK
 from engine.generators.functions.raising import may_raise
 from graph.facts import Fact, Kind
 from planner.functions.ancestors import FIXED, base_names

@@ -5,21 +5,21 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from textwrap import shorten
 
 import msgspec
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions.doctests_imports import example_imports, is_about_project, refuse_foreign
+from engine.generators.functions.doctests_imports import (
+    example_imports,
+    is_about_project,
+    refuse_foreign,
+    unshadowed,
+)
 from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
 from engine.generators.functions.doctests_values import json_value, text_lines, value_lines
-from engine.generators.functions.examples import (
-    TRACEBACK,
-    Step,
-    importing,
-    needed,
-    steps_before,
-)
+from engine.generators.functions.examples import importing, steps_before, title_of
 from engine.generators.functions.facts import (
     NoTestError,
     Surface,
@@ -29,6 +29,7 @@ from engine.generators.functions.facts import (
     cited,
     written_for,
 )
+from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, is_literal, literal_value
@@ -38,6 +39,8 @@ from planner.generator import Assertion, Context, Declined, Draft
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
 # A text in quotes that stand in it as well, as nobody writes them by hand: 'it's'.
 _QUOTED = re.compile(r"([\"'])([^\"'\\\n]*(?<=\w)'(?=\w)[^\"'\\\n]*)\1")
+# So much of the heading of a page stands in the name of a test.
+_HEADING = 45
 _PRINTS = re.compile(r"\bprint\(")
 # What an object shows, and a remark behind it.
 _BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
@@ -65,6 +68,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     """The test of a case that has an example of a fact. Raises NoTestError."""
     example, expected = str(case.target["example"]), str(case.target["expected"])
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
+    before = unshadowed(before, step, fact, surface)
     steps = needed(before, step)
     if remark := _BEHIND.fullmatch(step.expected):
         step = msgspec.structs.replace(step, expected=remark[1])
@@ -86,6 +90,9 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     subject = fact.name if named else surface.module(fact).rpartition(".")[2]
     holder = surface.holder(fact)
     subject = f"{holder.name}_{subject}" if holder is not None else subject
+    if heading := title_of(fact, step):
+        written.heading = heading
+        subject = shorten(heading, _HEADING, placeholder="")
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
     elif isinstance(step.tree.body[-1], ast.Assign) and is_literal(step.expected):

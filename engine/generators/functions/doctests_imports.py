@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from crossval.link.names.targets import running
 from engine.generators.functions.example_names import bound, loaded
-from engine.generators.functions.examples import Step, asks_member, stars
+from engine.generators.functions.examples import asks_member, stars
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.needed_steps import Step
 from engine.generators.functions.standard_names import ALIASES, standard_import
+from engine.generators.functions.step_names import rebound
 from graph.facts import Fact, Kind, Tag
 from planner.functions.offered import is_private
 
@@ -66,6 +68,21 @@ def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list
         else:
             raise NoTestError(f"what `{name}` is in the example `{steps[-1].source[:60]}`")
     return found
+
+
+def unshadowed(before: Sequence[Step], step: Step, fact: Fact, surface: Surface) -> list[Step]:
+    """The steps without those of other parts of a page that take a name which the part of an example calls, and which
+    the page has from a module with all of its names: `a = div()`, and below another heading `a("here")`."""
+    opened = stars(fact)
+    near = [each.tree for each in before if each.section == step.section] + [step.tree]
+    called = {
+        node.func.id
+        for tree in near
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    given = {name for name in called if any(_has(name, module, surface) for module in opened)}
+    return [each for each in before if each.section == step.section or not rebound(each.tree) & given]
 
 
 def _has(name: str, module: str, surface: Surface) -> bool:

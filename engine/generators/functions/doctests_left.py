@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.constructors import may_be_shared
 from engine.generators.functions.example_names import bound, loaded
-from engine.generators.functions.examples import Step
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.needed_steps import Step
 from graph.facts import Fact, Kind
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 
 from engine.generators.functions.example_names import bound, called_names, changed_names, is_import, loaded
-from engine.generators.functions.examples import CHANGES, TRACEBACK, Step
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.needed_steps import CHANGES, TRACEBACK, Step
 from graph.facts import Fact, Kind
 from graph.literals import is_literal
 from planner.functions.drawn_values import words_of

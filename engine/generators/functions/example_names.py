@@ -5,16 +5,34 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
 
 def loaded(tree: ast.AST) -> set[str]:
-    """The names that a piece of code reads."""
-    return {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    } | {
-        node.target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-    }
+    """The names that a piece of code reads, but for arguments of its functions and variables of its comprehensions."""
+    found: set[str] = set()
+    waiting: list[tuple[ast.AST, frozenset[str]]] = [(tree, frozenset())]
+    while waiting:
+        node, own = waiting.pop()
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.AugAssign(target=ast.Name(id=name)) if (
+                name not in own
+            ):
+                found.add(name)
+        inner = own | _own_names(node)
+        waiting += [(each, inner) for each in ast.iter_child_nodes(node)]
+    return found
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    """The names that only a function or a comprehension itself has."""
+    if isinstance(node, _FUNCTIONS):
+        return {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    if isinstance(node, _COMPREHENSIONS):
+        targets = (name for each in node.generators for name in ast.walk(each.target))
+        return {each.id for each in targets if isinstance(each, ast.Name)}
+    return set()
 
 
 def bound(tree: ast.AST) -> set[str]:
@@ -40,7 +58,8 @@ def named(tree: ast.Module) -> set[str]:
     inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     names: set[str] = set()
     for each in tree.body:
-        names |= {each.name} if isinstance(each, inner) else bound(each)
+        own = {name for node in ast.walk(each) for name in _own_names(node)}
+        names |= {each.name} if isinstance(each, inner) else bound(each) - own
     return names
 
 

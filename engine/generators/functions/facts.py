@@ -138,7 +138,7 @@ class Surface:
             for fact in self.facts.values()
             if fact.kind is Kind.CLASS
             and fact.name == name
-            and not any(map(_is_private, fact.key.split(".")))
+            and not any(part.startswith("_") for part in fact.key.split("."))
         }
         return self._by_key.get(keys.pop()) if len(keys) == 1 else None
 
@@ -224,7 +224,7 @@ class Surfaces(OfLast[FactSource, Surface]):
 
 
 class Written(msgspec.Struct):
-    """What a test is made of, beside what its case says; `imports` are those inside the test, in order."""
+    """What a test is made of, beside what its case says; `imports` stand inside the test, `heading` is a page's."""
 
     name: str
     imports: list[str] = []
@@ -234,6 +234,7 @@ class Written(msgspec.Struct):
     top: list[str] = []
     fixtures: tuple[str, ...] = ()
     negative: bool = False
+    heading: str = ""
 
 
 def cited(case: Case, lines: Sequence[str], *, inferred: bool = False) -> list[Assertion]:
@@ -256,13 +257,10 @@ def written_for(
     return _drafted(case, fact, surface.module(fact), written, context)
 
 
-def _is_private(name: str) -> bool:
-    return name.startswith("_")
-
-
 def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Context) -> Draft:
     """The draft of a test. The unit under test is imported inside it, so that a missing one costs only this test."""
     place = fact.source
+    where = f"{place.path}, “{written.heading}”" if written.heading else f"{place.path}:{place.line}"
     cites = dict.fromkeys(
         (*case.cites[:_NAMED], *([f"{len(case.cites) - _NAMED} more"] * (len(case.cites) > _NAMED)))
     )
@@ -275,7 +273,7 @@ def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Con
         written.fixtures,
         marks=case.cites,
         words=case.description,
-        maintain=f"it follows {', '.join(cites)} ({place.path}:{place.line}); change it when that changes.",
+        maintain=f"it follows {', '.join(cites)} ({where}); change it when that changes.",
         arrange=arrange,
         act=written.act,
         asserts=[line for each in written.assertions for line in each.lines],

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 from engine.generators.functions.calls import EITHER, POSITIONAL_ONLY, VAR_KEYWORD, Parameter
 from engine.generators.functions.doctests_refused import changing, looked_at, prints
-from engine.generators.functions.examples import TRACEBACK
 from engine.generators.functions.facts import Surface
+from engine.generators.functions.needed_steps import TRACEBACK
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.functions.drawn_values import words_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from planner.cases import Technique
-from tests.engine.generators.drafting import needed, written
+from planner.generator import Declined, Draft
+from tests.engine.generators.drafting import answers, needed, written
 
 
 def test_a_name_that_only_type_checkers_import_is_imported_from_where_it_lies() -> None:
@@ -97,3 +98,96 @@ def test_json_that_a_page_shows_is_compared_as_such() -> None:
     page = '```python\nimport shop\nprint(shop.dump())\n```\n```json\n{\n  "a": null\n}\n```\n'
     text = written({"shop.py": "def dump(): ...\n", "README.md": page}, Technique.EXAMPLE)
     assert "assert json.loads(capsys.readouterr().out) == {'a': None}" in text
+
+
+def test_what_had_the_name_before_does_not_stand_in_the_test() -> None:
+    lines = (
+        ">>> box = make(1)\n    >>> box.put('a')\n    >>> first = box\n    >>> box = make(2)\n    >>> box.put('b')\n"
+        "    >>> def size():\n    ...     return len(box)\n    >>> size()\n    1"
+    )
+    text = written({"shop.py": f"def make(size):\n    '''It.\n\n    {lines}\n    '''\n"}, Technique.EXAMPLE)
+    assert "box.put('b')" in text
+    assert "make(1)" in text  # The function could have been called before.
+    lines = lines.replace("size()\n    1", "len(box)\n    1").replace(">>> len", ">>> len")
+    text = written({"shop.py": f"def make(size):\n    '''It.\n\n    {lines}\n    '''\n"}, Technique.EXAMPLE)
+    assert "make(2)" in text
+    assert "make(1)" not in text
+
+
+def test_what_changed_under_another_name_stands_in_the_test() -> None:
+    lines = ">>> box = make(1)\n    >>> other = box\n    >>> box.put('a')\n    >>> box = make(2)\n    >>> len(other)"
+    text = written(
+        {"shop.py": f"def make(size):\n    '''It.\n\n    {lines}\n    1\n    '''\n"}, Technique.EXAMPLE
+    )
+    assert "make(1)" in text
+    assert 'put("a")' in text or "put('a')" in text
+    assert "make(2)" not in text
+
+
+PAGE = """\
+# Shop
+
+## Make
+>>> from shop import Box
+>>> box = Box()
+>>> box.size
+0
+
+## Fill
+>>> box.put("a")
+>>> box.size
+1
+
+## Empty
+>>> box.pop()
+>>> box.size
+0
+
+## Fill again
+>>> box.put("b")
+>>> box.size
+1
+
+## Lock
+>>> box.lock()
+>>> box.size
+1
+"""
+
+
+def test_tests_are_called_by_the_headings_of_a_page_and_cite_them() -> None:
+    code = "class Box:\n    def put(self, it): ...\n    size = 0\n"
+    made = answers({"shop.py": code, "README.md": PAGE}, Technique.EXAMPLE)
+    drafts = [each for each in made if isinstance(each, Draft)]
+    assert [each.name for each in drafts] == [
+        "test_make_gives_0",
+        "test_fill_gives_1",
+        "test_empty_gives_0",
+        "test_fill_again_gives_1",
+    ]
+    assert "(README.md, “Fill again”)" in drafts[-1].source
+
+
+def test_an_example_does_not_go_on_with_what_many_parts_of_a_page_change() -> None:
+    code = "class Box:\n    def put(self, it): ...\n    size = 0\n"
+    *_, last = answers({"shop.py": code, "README.md": PAGE}, Technique.EXAMPLE)
+    assert isinstance(last, Declined)
+    assert last.needs == "an example that does not go on with what 3 other parts of its page change"
+
+
+def test_a_name_that_another_part_of_a_page_takes_is_what_its_module_gives() -> None:
+    page = (
+        "# Shop\n\n```python\nfrom shop import *\na = row(1)\nprint(a)  # 'x'\n```\n\n"
+        "## More\n\n```python\nb = row(2)\nprint(a(b))  # 'y'\n```\n"
+    )
+    code = {"shop.py": "def row(n): ...\ndef a(it): ...\n", "README.md": page}
+    *_, last = answers(code, Technique.EXAMPLE)
+    assert isinstance(last, Draft)
+    assert "from shop import a, row" in last.source
+    assert "row(1)" not in last.source
+
+
+def test_what_a_comprehension_calls_its_parts_is_its_own() -> None:
+    lines = ">>> rows = [n for n in unknown]\n    >>> def tell(n):\n    ...     return n\n    >>> call(tell)\n    1"
+    text = written({"shop.py": f"def call(it):\n    '''It.\n\n    {lines}\n    '''\n"}, Technique.EXAMPLE)
+    assert "unknown" not in text
