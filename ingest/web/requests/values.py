@@ -51,12 +51,14 @@ class RequestValues:
         """Notes what a function that is called is given of the request; Flask's is nobody's argument."""
 
     @contextmanager
-    def given(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Iterator[bool]:
+    def given(self, called: FunctionTarget, call: ast.Call, scope: Scope, depth: int = 0) -> Iterator[bool]:
         """While this lasts, a function's parameters stand for the single values that this call gives them, if any."""
         added = []
         for name, value in named_arguments(call, called):
             key = (called.node, name)
-            part = self.of(value, scope, None, _DEPTH - 3) if key not in self.aliases else None
+            part = (
+                self.of(value, scope, None, max(depth + 1, _DEPTH - 3)) if key not in self.aliases else None
+            )
             if part is not None and part.name:
                 self.aliases[key] = part
                 added.append(key)
@@ -258,7 +260,7 @@ class RequestValues:
             return None
         stands: list[Constant] = []
         found: set[Part | None] = set()
-        with self.given(called, node, scope):
+        with self.given(called, node, scope, depth):
             for value, inner, known in self._results(called):
                 if isinstance(known, Missing):
                     found.add(self.of(value, inner, None, depth + 1))

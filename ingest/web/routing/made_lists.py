@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from ingest.web.constants.possible import Element, possible_elements
 from ingest.web.program.program import Program
-from ingest.web.program.targets import FunctionTarget, ValueTarget
+from ingest.web.program.targets import FunctionTarget, LoopTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.as_told import as_told, told_by
 from ingest.web.values.instances import Instances, returned
@@ -28,7 +29,7 @@ def table_rows(
             parts = [
                 table_rows(program, instances, each.value, scope, depth + 1)
                 if isinstance(each, ast.Starred)
-                else [_row(program, instances, each, scope, True, depth)]
+                else _rows(program, instances, each, scope, True, depth)
                 for each in node.elts
             ]
             return None if None in parts else [row for part in parts for row in part or ()]
@@ -37,12 +38,32 @@ def table_rows(
             return None if None in sides else [row for side in sides for row in side or ()]
     known = possible_elements(program, node, scope)
     if known is not None:
-        return [_row(program, instances, *each, depth) for each in known]
+        return _once(row for each in known for row in _rows(program, instances, *each, depth))
     target = program.resolve(node, scope)
     if isinstance(target, ValueTarget) and target.node is not node and target.node is not None:
         return table_rows(program, instances, target.node, target.scope, depth + 1)
     made = _made(program, instances, node, scope)
     return table_rows(program, instances, *made, depth + 1) if made is not None else None
+
+
+def _once(rows: Iterator[Element]) -> list[Element]:
+    """Rows without those that a condition and its other branch both give."""
+    found: dict[tuple[ast.expr, Scope], bool] = {}
+    for node, scope, certain in rows:
+        found[node, scope] = certain or found.get((node, scope), False)
+    return [(*row, certain) for row, certain in found.items()]
+
+
+def _rows(
+    program: Program, instances: Instances, node: ast.expr, scope: Scope, certain: bool, depth: int
+) -> list[Element]:
+    """An element, or all those for which the variable of a loop stands that puts it into the list."""
+    looped = program.resolve(node, scope) if isinstance(node, ast.Name) and depth < _DEPTH else None
+    if isinstance(looped, LoopTarget):
+        rows = table_rows(program, instances, looped.iterable, looped.scope, depth + 1)
+        if rows is not None:
+            return [(made, inner, certain and sure) for made, inner, sure in rows]
+    return [_row(program, instances, node, scope, certain, depth)]
 
 
 def _row(
