@@ -29,7 +29,7 @@ class Context(msgspec.Struct, frozen=True):
     sources: frozenset[str] = frozenset()
     callbacks: tuple[Site, ...] = ()
     under: str = ""
-    """What stands before the prefix and cannot be known (`ingest.web.fastapi.unplaced`)."""
+    """What stands before the prefix and cannot be known (`ingest.web.routing.unplaced`)."""
     doubts: tuple[str, ...] = ()
     """Where it is said that this cannot be known: `app/main.py:12`."""
 

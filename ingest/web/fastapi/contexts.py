@@ -10,10 +10,10 @@ from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.constants import constant, elements, setting_of
 from ingest.web.fastapi.callbacks import called_back
 from ingest.web.fastapi.context import Context, is_shown, within
-from ingest.web.fastapi.unplaced import beginning
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
 from ingest.web.routing.sites import Event, Sites
+from ingest.web.routing.unplaced import beginning
 from ingest.web.syntax.scopes import Scope
 
 

@@ -15,7 +15,6 @@ from ingest.web.fastapi.contexts import Contexts
 from ingest.web.fastapi.middlewares import MiddlewareReader
 from ingest.web.fastapi.responses import ROOTS
 from ingest.web.fastapi.surroundings import GUARDS, Application, Surroundings
-from ingest.web.fastapi.unplaced import unplaced
 from ingest.web.fastapi.users import UsersReader
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
@@ -23,6 +22,7 @@ from ingest.web.program.targets import External
 from ingest.web.routing.made_lists import table_rows
 from ingest.web.routing.router_objects import RouterObjects
 from ingest.web.routing.sites import Event, Site, Sites
+from ingest.web.routing.unplaced import unplaced
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -11,15 +10,16 @@ from msgspec.structs import replace
 
 from graph.facts import ROUTES_BELOW, Unknown
 from ingest.web.constants.chosen import is_chosen
-from ingest.web.constants.constants import setting_of, status_of, text_of
+from ingest.web.constants.constants import status_of, text_of
+from ingest.web.flask.prefixes import Prefixes, registered
 from ingest.web.flask.responses import Handlers
-from ingest.web.program.calls import argument, has_stars
-from ingest.web.program.nulls import is_none
+from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.raising.exceptions import lineage
 from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.routing.told_routes import ToldRoutes
+from ingest.web.routing.unplaced import unplaced
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 from ingest.web.values.partials import called_with_rest
@@ -38,8 +38,6 @@ _GUARDS = frozenset(
 _JOINING = frozenset({"register_blueprint", "register_api", "register_api_view"})
 _DOCUMENTING = frozenset({"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger"})
 """Packages whose blueprints show the contract, and serve nothing of it."""
-_PREFIXES = (("apiflask", "APIBlueprint", 7), ("flask_openapi3", "APIView", 0))
-"""Classes that take their prefix at another position than Flask's blueprints do."""
 _DEPTH = 30
 
 
@@ -47,7 +45,8 @@ class Around(msgspec.Struct, eq=False):
     """What is in force for the routes of one site: prefix, error handlers, and who may answer before them.
 
     `hooks` are the functions that run before each request and may answer it; None where one cannot be known. It is not
-    `promised` where only a condition registers it.
+    `promised` where only a condition registers it. Where the beginning of the path cannot be known, `under` stands for
+    it, and `doubts` are the places at which that is said.
     """
 
     application: Site
@@ -58,6 +57,8 @@ class Around(msgspec.Struct, eq=False):
     hooks: tuple[FunctionTarget, ...] | None = ()
     names: tuple[str, ...] = ()
     promised: bool = True
+    under: str = ""
+    doubts: tuple[str, ...] = ()
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -78,6 +79,7 @@ class Tree:
         self.sites = sites
         self.harmless = harmless
         self.unknown: list[Unknown] = []
+        self.prefixes = Prefixes(program)
         self.bare = list(sites.bare({"before_request", "before_app_request"}))
         self.routes: dict[Site, list[Event]] = {}
         self.joins: dict[Site, list[Event]] = {}
@@ -113,15 +115,25 @@ class Tree:
         for root in roots:
             around = self._guarded(root, Around(root, "", whole, True, frozenset({root.scope.path})))
             if root.kind == "Blueprint":
-                prefix = self._own_prefix(root)
-                if prefix is None:
-                    self._note(root, "its prefix is not constant")
-                    continue
-                around = replace(around, prefix=prefix, names=self._named(root))
+                around = replace(self.below(around, self.prefixes.own(root)), names=self._named(root))
+                if around.under:
+                    around = self.doubted(around, root, "its prefix is not constant")
             yield from self._site(root, around, (root,), reached)
-        for site in known:
-            if site not in reached and site in self.routes:
-                self._note(site, "the blueprint is registered nowhere that can be seen")
+        yield from self._unseen(
+            [site for site in known if site not in reached and site in self.routes], roots
+        )
+
+    def _unseen(self, sites: list[Site], roots: list[Site]) -> Iterator[Route]:
+        """The routes of blueprints that nobody registers where it can be seen, under a prefix that nobody knows."""
+        only = roots[0] if len(roots) == 1 and roots[0].kind == "Flask" else None
+        for site in sites:
+            around = Around(only or site, handlers=self._shared(), transparent=False, hooks=None)
+            if only is not None:
+                around = self._guarded(only, replace(around, transparent=True, hooks=()))
+            around = self.doubted(around, site, "the blueprint is registered nowhere that can be seen")
+            below = self.below(replace(around, under=unplaced(around.doubts[0])), self.prefixes.own(site))
+            inner = replace(below, sources=frozenset({site.scope.path}), names=self._named(site))
+            yield from self._site(site, self._guarded(site, inner), (site,), set())
 
     def _site(
         self, site: Site, around: Around, above: tuple[Site, ...], reached: set[Site]
@@ -140,14 +152,19 @@ class Tree:
                     continue
                 reached.add(child)
                 with self.program.trail() as paths:
-                    prefix = self._prefix(event, child, around.prefix)
+                    prefix = self.prefixes.of(event, child)
                 if prefix is None:
                     self._note(child, "the prefix it is registered under is not constant", event)
                     continue
+                below = self.below(around, prefix)
+                if below.under != around.under:
+                    below = self.doubted(
+                        below, child, "the prefix it is registered under is not constant", event
+                    )
                 sources = around.sources | paths | {event.scope.path, child.scope.path}
                 names = (*around.names, *self._named(child))
                 sure = around.promised and not is_chosen(self.program, event.call, event.scope)
-                inner = replace(around, prefix=prefix, sources=sources, names=names, promised=sure)
+                inner = replace(below, sources=sources, names=names, promised=sure)
                 yield from self._site(child, self._guarded(child, inner), (*above, child), reached)
 
     def _applications(self, api: Site, started: list[Event]) -> list[Site]:
@@ -158,13 +175,13 @@ class Tree:
         return list(dict.fromkeys(site for site in found if site.kind == "Flask"))
 
     def _children(self, event: Event) -> list[Site]:
-        node = _registered(event)
+        node = registered(event)
         return self.sites.of(node, event.scope) if node is not None else []
 
     def _foreign(self, site: Site, event: Event, outer: str) -> None:
         """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
         made: Target | None = None
-        node = _registered(event)
+        node = registered(event)
         if node is not None:
             made = self.program.resolve(node, event.scope)
             if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
@@ -177,38 +194,22 @@ class Tree:
         below = f"{ROUTES_BELOW}{whole}" if outside and prefix and whole else None
         self._note(site, "what is registered here cannot be known", event, below)
 
-    def _prefix(self, event: Event, child: Site, outer: str) -> str | None:
-        if has_stars(event.call):
-            return None
-        written = argument(event.call, None, "url_prefix")
-        if written is None or is_none(written):
-            own = self._own_prefix(child)
-        else:
-            written = self._named_by_child(written, _registered(event), child)
-            own = setting_of(self.program, written, event.scope)
-        if own is None:
-            return None
-        return f"{outer.rstrip('/')}/{own.lstrip('/')}" if outer and own else outer or own
+    def below(self, around: Around, own: tuple[str, str]) -> Around:
+        """What is in force under a prefix, of which a part may not be known."""
+        unknown, told = own
+        if unknown:
+            hidden = f"{around.under}{around.prefix.rstrip('/')}/{unknown}"
+            return replace(around, under=hidden, prefix=told)
+        outer = around.prefix
+        return replace(
+            around, prefix=f"{outer.rstrip('/')}/{told.lstrip('/')}" if outer and told else outer or told
+        )
 
-    def _named_by_child(self, written: ast.expr, node: ast.expr | None, child: Site) -> ast.expr:
-        """A prefix in which the blueprint's own one may stand (`f"/v1{blueprint.url_prefix}"`)."""
-        if node is None or not any(
-            isinstance(each, ast.Attribute) and each.attr == "url_prefix" for each in ast.walk(written)
-        ):
-            return written
-        own = self._own_prefix(child)
-        return written if own is None else _OwnPrefix(ast.dump(node), own).visit(copy.deepcopy(written))
-
-    def _own_prefix(self, site: Site) -> str | None:
-        if site.call is None or has_stars(site.call):
-            return None
-        self.program.saw(site.scope.path)
-        made = self.program.resolve(site.call.func, site.scope)
-        position = next((at for root, name, at in _PREFIXES if self.program.is_a(made, {root}, {name})), 5)
-        written = argument(site.call, position, "url_prefix")
-        if written is None or is_none(written):
-            return ""
-        return setting_of(self.program, written, site.scope)
+    def doubted(self, around: Around, site: Site, reason: str, event: Event | None = None) -> Around:
+        """Notes why the beginning of these routes is not known, as they tell it themselves."""
+        self._note(site, reason, event)
+        path, line = _place(site, event)
+        return replace(around, doubts=(*around.doubts, f"{path}:{line}"))
 
     def _named(self, site: Site) -> tuple[str, ...]:
         """The name of a blueprint, as endpoints begin with it."""
@@ -264,24 +265,9 @@ class Tree:
             handlers.classes[lineage(self.program, target)[0][0]] = function
 
     def _note(self, site: Site, reason: str, event: Event | None = None, subject: str | None = None) -> None:
-        path, line = (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)
+        path, line = _place(site, event)
         self.unknown.append(Unknown(subject or f"{site.kind} {path}", "routes", path, line, reason))
 
 
-def _registered(event: Event) -> ast.expr | None:
-    """The blueprint that a call registers, as it is written."""
-    return argument(event.call, 0, "blueprint", "blp", "api", "api_view")
-
-
-class _OwnPrefix(ast.NodeTransformer):
-    """Puts the prefix of a blueprint where an expression asks the blueprint for it."""
-
-    def __init__(self, blueprint: str, prefix: str) -> None:
-        self.blueprint = blueprint
-        self.prefix = prefix
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """The prefix instead of `blueprint.url_prefix`."""
-        if node.attr != "url_prefix" or ast.dump(node.value) != self.blueprint:
-            return node
-        return ast.copy_location(ast.Constant(self.prefix), node)
+def _place(site: Site, event: Event | None) -> tuple[str, int]:
+    return (event.scope.path, event.call.lineno) if event else (site.scope.path, site.line)

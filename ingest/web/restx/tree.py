@@ -18,6 +18,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.restx.fields import ROOTS
 from ingest.web.routing.sites import Event, Site, Sites
+from ingest.web.routing.unplaced import beginning, unplaced
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
@@ -80,7 +81,18 @@ class RestxTree:
                     yield from self._resources(api, namespace, path, around)
         for namespace in self._routes:
             if namespace not in reached:
-                self._note(namespace, "the namespace is added to no API that can be seen")
+                reason = "the namespace is added to no API that can be seen"
+                self._note(namespace, reason)
+                yield from self._unseen(namespace)
+
+    def _unseen(self, namespace: Site) -> Iterator[Resource]:
+        """The resources of a namespace that nobody adds where it can be seen, under a prefix that nobody knows."""
+        path = self._own_path(namespace) if namespace.kind == "Namespace" else None
+        if path is None:
+            return
+        place = f"{namespace.scope.path}:{namespace.line}"
+        around = Around(namespace, "", transparent=False, hooks=None, under=unplaced(place), doubts=(place,))
+        yield from self._resources(namespace, namespace, path, around)
 
     def _arounds(self, api: Site) -> list[Around]:
         """What is in force around an API: that of each place where its application or blueprint is reached."""
@@ -96,19 +108,32 @@ class RestxTree:
         for event in self._handled.get(api, []):
             self.flask.handle(handlers, argument(event.call, 0, "exception"), event.scope, event.function)
         prefix = argument(api.call, None, "prefix")
-        text = "" if prefix is None else setting_of(self.program, prefix, api.scope)
-        if text is None or has_stars(api.call):
+        own = ("", "") if prefix is None else beginning(self.program, prefix, api.scope)
+        if has_stars(api.call):
             self._note(api, "the prefix of the API is not constant")
             return []
-        return [
+        inner = [
             replace(
                 around,
-                prefix=f"{around.prefix}{text}",
+                prefix=f"{around.prefix}{own[1]}",
                 handlers=around.handlers.within(handlers),
                 sources=around.sources | {api.scope.path},
             )
             for around in found
         ]
+        if own[0]:
+            self._note(api, "the prefix of the API is not constant")
+            doubt = f"{api.scope.path}:{api.line}"
+            inner = [
+                replace(
+                    self.flask.below(around, own),
+                    handlers=each.handlers,
+                    sources=each.sources,
+                    doubts=(*around.doubts, doubt),
+                )
+                for around, each in zip(found, inner, strict=True)
+            ]
+        return inner
 
     def _namespaces(self, api: Site) -> Iterator[tuple[Site, str]]:
         """The namespaces of an API, the API itself as its default one, each with its path."""
