@@ -7,12 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from engine.generators.applications.application import application, is_taken_over, lacks, write_conftest
-from engine.generators.applications.credentials import credentials, key_of_surroundings
-from engine.generators.applications.entering import entering
-from engine.generators.applications.site_callers import site_caller
 from engine.generators.files import Known, Placed, place, take_out
-from engine.generators.operations.contract import stage_of
 from engine.journal import Journal, applied
 from engine.planning import checklist_file, checklist_lock
 from engine.plugins import generators
@@ -20,11 +15,10 @@ from engine.project import Project
 from engine.proving import prove
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
-from graph.facts import Kind, Tag
-from graph.source import FactSource
+from engine.testbed import testbed
 from planner.cases import Case, Status
 from planner.checklist import load, save
-from planner.generator import Application, Context, Declined, Draft, Generator
+from planner.generator import Context, Declined, Draft, Generator
 from planner.validator import Validator
 
 _OPEN = frozenset({Status.PENDING, Status.NEEDS_HUMAN, Status.GENERATED, Status.REJECTED})
@@ -68,17 +62,17 @@ def generate(
     with checklist_lock(project):
         checklist = load(file)
         standing = applied(project, checklist.cases)
-        surroundings = _surroundings(project)
+        bed = testbed(project)
         chosen = [
             case for case in standing if case.status in _OPEN and not case.is_under_review and wanted(case)
         ]
         every = (*generators(), *_asking(project))
-        answers = _answers(chosen, surroundings.context, every, progress or (lambda done, total: None))
+        answers = _answers(chosen, bed.context, every, progress or (lambda done, total: None))
         drafts = {each.case: each for each in answers.values() if isinstance(each, Draft)}
         known = {case.id: Known(case.node, case.digest) for case in standing if case.node}
         placed = {each.case: each for each in place(project.root, [*drafts.values()], known)}
         if drafts:
-            surroundings.write()
+            bed.write()
         cases = []
         for case in standing:
             answer = answers.get(case.id)
@@ -101,55 +95,6 @@ def generate(
         declined=tuple(case for case, each in answers.items() if isinstance(each, Declined)),
         rejected=tuple(case.id for case in rejected),
     )
-
-
-class _Surroundings(msgspec.Struct, frozen=True):
-    """What the tests of a project stand in: the application, and what its conftest has to offer them."""
-
-    project: Project
-    context: Context
-    credentials: dict[str, str] | None
-    way_in: str | None
-
-    def write(self) -> None:
-        """Write the conftest, unless a person took it over."""
-        store = self.project.store
-        write_conftest(
-            self.project.root,
-            self.context.folder,
-            self.context.application,
-            self.credentials,
-            way_in=self.way_in,
-            signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
-        )
-
-
-def _surroundings(project: Project) -> _Surroundings:
-    store, folder = project.store, project.settings.tests_folder
-    known = credentials(store)
-    target = application(store, project.settings.app)
-    is_open = known is None and not is_taken_over(project.root, folder)
-    auth, way_in = _way_in(store, target) if is_open else ("known", None)
-    fixtures = {
-        name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
-    }
-    context = Context(
-        source=store,
-        application=target,
-        folder=folder,
-        options={"auth": auth, **fixtures},
-    )
-    return _Surroundings(project, context, known, way_in)
-
-
-def _way_in(source: FactSource, target: Application | None) -> tuple[str, str | None]:
-    """The fixture `auth` and how it comes by its caller: `made` beside the service, or `entered` by its own login."""
-    stage = stage_of(source)
-    made = site_caller(source, target, stage.operations.values())
-    entered = entering(stage) if made is None else None
-    if made is None and entered is None and target is not None and "://" not in target.place:
-        made = key_of_surroundings(source)
-    return ("made", made) if made else ("entered", entered) if entered else ("unknown", None)
 
 
 def _written(case: Case, draft: Draft, placed: Placed) -> Case:

@@ -21,6 +21,7 @@ from engine.running.sandboxes import sandbox_for
 from engine.running.selecting import Chosen, chosen
 from engine.running.shared_causes import with_shared_causes
 from engine.running.state import after, with_repeats
+from engine.testbed import follow_application
 from graph.errors import NothingToCompare
 from planner.cases import Case, Status
 from planner.checklist import load, save
@@ -82,6 +83,8 @@ def run(
             if wanted(each.case)
         ]
         words = ""
+        if todo:
+            follow_application(project, tell)
         if validator is None and todo:
             box = sandbox_for(project, python_of(project), sandbox)
             words = box.words

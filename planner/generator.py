@@ -63,8 +63,9 @@ class Application(msgspec.Struct, frozen=True):
     """Where tests find the unit under test: the framework and its object (`todo.main:app`), or a base URL.
 
     `framework` is `fastapi`, `starlette`, `flask`, `wsgi` (something before a Flask), `django`, `aiohttp`, `litestar`,
-    or empty for a base URL. `exists` is false where nothing is there yet, so that the place is only agreed on. A site
-    of Django that only its `manage.py` starts has no object: `settings` is the module of its settings.
+    or empty for a base URL. `exists` is false where nothing is there yet, so that the place is only agreed on, or empty
+    where nobody said what it will be. A site of Django that only its `manage.py` starts has no object: `settings` is
+    the module of its settings.
     """
 
     framework: str

@@ -39,6 +39,8 @@ _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError"
 _ENDS = ("setup", "teardown")
 _ENTERING = "auth"
 """The fixture in which the application itself lets a caller in."""
+_FINDING = "find_application"
+"""What a conftest asks that was written before there was an application."""
 _NAME_ASKED = re.compile(r"cannot import name '(\w+)'")
 _ANSWER = re.compile(r"\.json\(\)|- \S+\.keys\(\)$")
 
@@ -162,7 +164,7 @@ class Judge:
             return Verdict.CONTAINED
         if self._is_refused(raised) or _is_screenless(raised) or self._is_unbuilt(raised):
             return Verdict.ENVIRONMENT
-        if self._is_missing(raised):
+        if self._is_missing(raised) or _is_awaited(raised, frames):
             return Verdict.MISSING
         if when == "setup" and (self._is_unequipped(raised) or self._is_unstarted(raised)):
             return Verdict.ENVIRONMENT
@@ -259,6 +261,12 @@ class Judge:
         inside = inside.replace(os.sep, "/")
         is_test = inside == test_file or inside.rpartition("/")[2] == "conftest.py"
         return Frame(inside, line, function, "test" if is_test else "project")
+
+
+def _is_awaited(raised: Raised, frames: tuple[Frame, ...]) -> bool:
+    """Whether there is no application yet."""
+    last = frames[-1] if frames else None
+    return "NotImplementedError" in raised.bases and last is not None and last.function == _FINDING
 
 
 def _has_passed(phases: list[dict[str, Any]]) -> bool:

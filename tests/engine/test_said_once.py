@@ -27,6 +27,7 @@ def test_cases_that_wait_for_the_same_thing_are_told_together(tmp_path: Path) ->
 def test_commands_that_go_on_with_a_plan_take_the_folder_that_it_was_made_in(tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop/openapi.yaml").write_text(CONTRACT, "utf-8")
+    (tmp_path / "shop/unrelated.py").write_text("def f() -> int:\n    return 1\n", "utf-8")
     inside(tmp_path, "plan", "shop")
     assert "10 need a person" in inside(tmp_path, "generate", "shop").stderr
     assert inside(tmp_path, "run", "shop").returncode == 0

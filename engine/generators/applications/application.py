@@ -42,8 +42,9 @@ class Made(NamedTuple):
 def application(source: FactSource, configured: str) -> Application | None:
     """The application: as configured (`todo.main:app`, `shop:create_app()`, a URL), else the one that the code makes.
 
-    Else the site of Django that a `manage.py` starts; None where there is none or more than one. Raises UsageError for
-    a setting that names none.
+    Else the site of Django that a `manage.py` starts; where there is a contract and no code yet that could be a
+    service, one without a place. None where there is none otherwise, or more than one. Raises UsageError for a setting
+    that names none.
     """
     if configured.startswith(("http://", "https://")):
         return Application("", configured)
@@ -58,7 +59,16 @@ def application(source: FactSource, configured: str) -> Application | None:
     made = list(applications(source).items())
     if not made and (settings := settings_of_site(source)):
         return Application("django", "django.core.wsgi:get_wsgi_application()", settings=settings)
+    if not made and _is_awaited(source):
+        return Application("", "", exists=False)
     return Application(made[0][1], made[0][0]) if len(made) == 1 else None
+
+
+def _is_awaited(source: FactSource) -> bool:
+    """Whether a contract promises operations and nothing of the code can be a service, or a client of one, so far."""
+    promised = next(iter(source.facts(tag=Tag.SPEC, kinds={Kind.OPERATION})), None)
+    there = source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION, Kind.CLASS, Kind.OPERATION})
+    return promised is not None and next(iter(there), None) is None
 
 
 def applications(source: FactSource) -> dict[str, str]:
@@ -222,7 +232,8 @@ def write_conftest(
         content = read_plain(file)
     except (OSError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
-    text = conftest(target, credentials, way_in=way_in, signatures=signatures)
+    depth = len(Path(folder).parts)
+    text = conftest(target, credentials, way_in=way_in, signatures=signatures, depth=depth)
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):

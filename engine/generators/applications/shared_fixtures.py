@@ -41,13 +41,15 @@ def conftest(
     *,
     way_in: str | None = None,
     signatures: bool = False,
+    depth: int = 2,
 ) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
     `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
-    `auth` that makes a caller. With `signatures` it has the fixture `takes`, too.
+    `auth` that makes a caller. With `signatures` it has the fixture `takes`, too. It lies `depth` folders below the
+    project's root, where it looks for an application that is not there yet.
     """
-    text = _without_signatures(target, credentials, way_in)
+    text = _without_signatures(target, credentials, way_in, depth)
     if not signatures:
         return text
     template = _file("signatures")
@@ -56,7 +58,7 @@ def conftest(
 
 
 def _without_signatures(
-    target: Application | None, credentials: Mapping[str, str] | None, way_in: str | None
+    target: Application | None, credentials: Mapping[str, str] | None, way_in: str | None, depth: int
 ) -> str:
     shared = _template("shared")
     shared = shared[shared.index("def pytest_configure") :]
@@ -65,12 +67,14 @@ def _without_signatures(
         return f'{_HEAD}"""What the tests made from the specs share."""\n\nimport pytest\n\n\n{marker}\n'
     by_url = "://" in target.place
     by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
-    text = _template("url" if by_url else by_framework)
+    text = _template("url" if by_url else by_framework if target.place else "awaited")
     if target.framework == WRAPPED_WSGI:
         text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
     if target.settings:
         text = text.replace(_OF_GATE, _OF_SETTINGS.format(settings=literal(target.settings)))
         text = with_imports(text, ["import os"])
+    elif not target.place:
+        text = text.replace("parents[2]", f"parents[{depth}]")
     elif by_url:
         text = text.replace('"http://localhost"', literal(target.place))
     else:

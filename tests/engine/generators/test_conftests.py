@@ -188,6 +188,18 @@ django.test.Client = Client
 OLD = {"django as it was": DJANGO + OLD_DJANGO}
 
 
+def _ran(folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder), *names],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+
+
 @pytest.mark.parametrize("framework", [*APPLICATIONS, *OLD])
 def test_the_client_of_each_framework_keeps_the_contract_of_the_fixture(
     framework: str, tmp_path: Path
@@ -200,15 +212,29 @@ def test_the_client_of_each_framework_keeps_the_contract_of_the_fixture(
     (tmp_path / "conftest.py").write_text(conftest(Application(framework, "shop:app")), encoding="utf-8")
     (tmp_path / "test_shop.py").write_text(TESTS, encoding="utf-8")
 
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "."],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=100,
-    )
+    done = _ran(tmp_path, ".")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("place", ["shop/main.py", "src/shop.py", "app.py"])
+@pytest.mark.parametrize("framework", ["fastapi", "flask"])
+def test_an_application_that_came_after_its_tests_is_looked_for(
+    framework: str, place: str, tmp_path: Path
+) -> None:
+    if find_spec(framework) is None:
+        pytest.skip(f"{framework} is not installed")
+    folder = tmp_path / "tests/crossfact"
+    folder.mkdir(parents=True)
+    (folder / "conftest.py").write_text(conftest(Application("", "", exists=False)), encoding="utf-8")
+    (folder / "test_shop.py").write_text(TESTS, encoding="utf-8")
+    before = _ran(tmp_path, "tests")
+    assert "NotImplementedError: there is no application yet" in before.stdout, before.stdout
+
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / "another.py").write_text("names = list('ab')\napplication_name = str(1)\n", encoding="utf-8")
+    (tmp_path / place).write_text(APPLICATIONS[framework], encoding="utf-8")
+    done = _ran(tmp_path, "tests")
 
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -235,13 +261,5 @@ def test_warnings_stay_warnings_in_a_project_that_makes_errors_of_them(tmp_path:
         "def test_it():\n    warnings.warn('old', DeprecationWarning)\n",
         encoding="utf-8",
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "."],
-        cwd=tmp_path,
-        env={"PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=100,
-    )
+    done = _ran(tmp_path, ".")
     assert done.returncode == 0, done.stdout + done.stderr

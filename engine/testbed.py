@@ -1,0 +1,80 @@
+"""What the generated tests of a project stand on: the application, its callers, and the conftest that they share."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.generators.applications.application import (
+    application,
+    is_taken_over,
+    lacks,
+    write_conftest,
+)
+from engine.generators.applications.credentials import credentials, key_of_surroundings
+from engine.generators.applications.entering import entering
+from engine.generators.applications.site_callers import site_caller
+from engine.generators.operations.contract import stage_of
+from engine.project import Project, Tell
+from graph.facts import Kind, Tag
+from graph.source import FactSource
+from planner.generator import Application, Context
+
+
+class Testbed(msgspec.Struct, frozen=True):
+    """What the tests of a project stand in: the application, and what its conftest has to offer them."""
+
+    project: Project
+    context: Context
+    credentials: dict[str, str] | None
+    way_in: str | None
+
+    def write(self) -> bool:
+        """Write the conftest, unless a person took it over, and say whether it changed."""
+        store = self.project.store
+        return write_conftest(
+            self.project.root,
+            self.context.folder,
+            self.context.application,
+            self.credentials,
+            way_in=self.way_in,
+            signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
+        )
+
+
+def testbed(project: Project) -> Testbed:
+    """The application that is there or agreed on, who may call it, and what the tests' conftest offers."""
+    store, folder = project.store, project.settings.tests_folder
+    known = credentials(store)
+    target = application(store, project.settings.app)
+    is_open = known is None and not is_taken_over(project.root, folder)
+    auth, way_in = _way_in(store, target) if is_open else ("known", None)
+    fixtures = {
+        name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
+    }
+    context = Context(
+        source=store,
+        application=target,
+        folder=folder,
+        options={"auth": auth, **fixtures},
+    )
+    return Testbed(project, context, known, way_in)
+
+
+def _way_in(source: FactSource, target: Application | None) -> tuple[str, str | None]:
+    """The fixture `auth` and how it comes by its caller: `made` beside the service, or `entered` by its own login."""
+    stage = stage_of(source)
+    made = site_caller(source, target, stage.operations.values())
+    entered = entering(stage) if made is None else None
+    if made is None and entered is None and target is not None and "://" not in target.place:
+        made = key_of_surroundings(source)
+    return ("made", made) if made else ("entered", entered) if entered else ("unknown", None)
+
+
+def follow_application(project: Project, tell: Tell) -> None:
+    """Write the conftest anew where the application came, moved or changed its framework since it was written."""
+    if not (project.root / project.settings.tests_folder / "conftest.py").is_file():
+        return
+    bed = testbed(project)
+    target = bed.context.application
+    if target is not None and target.place and bed.write():
+        tell(f"crossfact: the application is {target.place} now: {bed.context.folder}/conftest.py says so")
