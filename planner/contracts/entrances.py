@@ -71,6 +71,12 @@ def entrance(operations: Collection[Operation]) -> Entrance | None:
     return found[0] if len({each.register.key for each in found}) == 1 else None
 
 
+def let_in_by(login: Operation, operations: Collection[Operation]) -> Entrance | None:
+    """How anybody gets an account that this operation lets in, whatever it answers; None where that is not clear."""
+    found = list(_of_login(login, operations, ""))
+    return found[0] if len({each.register.key for each in found}) == 1 else None
+
+
 def shown_to_itself(operations: Collection[Operation]) -> Operation | None:
     """The operation that tells a caller who it is, and needs nothing but its credentials (`GET /users/me`)."""
     return next(

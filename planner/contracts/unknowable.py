@@ -35,12 +35,14 @@ _ISSUED = re.compile(
 _PROOFS = re.compile(
     r"(?i)[/_-](2fa|mfa|otp|totp|two[-_]?factor|verify|verification|activate|activation|confirm)\b"
 )
+_CALLED_BACK = re.compile(r"(?i)[/_-]call[-_]?back\b")
 _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
 _KIND_OF_FILE = re.compile(
     r"(?i)\b(images?|photos?|pictures?|avatars?|logos?|icons?|thumbnails?|videos?|audios?|csv|excel|xlsx|pdf|zip|archives?"
     r"|backups?|restore|imports?|spreadsheets?)\b"
 )
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
+_REMEMBERED = re.compile(r"(?i)[/_-](?:resend|forgot|forget|reset|recover|unsubscribe|request[-_]verify)")
 _NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke|deactivate|(delete|close)[-_]?account)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
@@ -55,6 +57,12 @@ _TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
 def is_content(name: str) -> bool:
     """Whether a value is called as what is worked on, and not as what something is found by."""
     return _CONTENT.search(name) is not None
+
+
+def is_code_of_another(operation: Operation) -> str | None:
+    """The code in the query that only another service gives out, which sends its callers here: OAuth."""
+    codes = (each.name for each in operation.parameters if each.location == "query" and each.name == "code")
+    return next(codes, None) if _CALLED_BACK.search(operation.path) else None
 
 
 def is_unknown_credential(member: Member) -> bool:
@@ -104,7 +112,7 @@ def unknown_file(operation: Operation) -> str | None:
 def is_about_its_caller(operation: Operation) -> bool:
     """Whether a request that is taken changes or ends what its caller is let in by: other tests use the same."""
     last = operation.path.rstrip("/").rpartition("/")[2]
-    if not operation.secured or "{" in operation.path:
+    if not operation.secured or "{" in operation.path or names_account(operation):
         return False
     if _ENDING.search(last) or (
         operation.method == "DELETE" and (_ENDED.search(last) or _CALLER.search(last))
@@ -119,6 +127,19 @@ def is_about_its_caller(operation: Operation) -> bool:
     is_own = _CALLER.search(last) is not None and operation.method != "POST"
     changes_password = "password" in last.lower() or any(_NEW_PASSWORD.search(name) for name in fields)
     return changes_password or (is_own and any(_OF_ACCOUNT.search(name) for name in fields))
+
+
+def names_account(operation: Operation) -> bool:
+    """Whether a request names an account that has to be there, and nothing else: one that forgot its password."""
+    sent = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    required = [each.name for each in operation.members() if each.required and len(each.path) == 2]
+    is_one = bool(sent and required) and all(map(_OF_ACCOUNT.search, required))
+    return is_one and _REMEMBERED.search(operation.path) is not None
+
+
+def is_open_to_all(operation: Operation) -> bool:
+    """Whether an operation is by its name for those who are not let in yet, whatever a contract says of all."""
+    return is_registration(operation) or is_login(operation) or names_account(operation)
 
 
 def is_login(operation: Operation) -> bool:
@@ -197,9 +218,12 @@ def is_looked_up(operation: Operation, member: Member) -> bool:
     return not (plain.get("type") == "integer" and is_open and operation.method == "GET" and not is_part)
 
 
-def unsendable(operation: Operation) -> str | None:
-    """What a body has to carry and nobody can make up, in words; None where there is nothing."""
-    if is_login(operation):
+def unsendable(operation: Operation, *, has_account: bool = False) -> str | None:
+    """What a body has to carry and nobody can make up, in words; None where there is nothing.
+
+    With `has_account` somebody is there whom a login lets in.
+    """
+    if is_login(operation) and not has_account:
         return f"an account that {operation.key} lets in: its contract gives no example of one"
     if _says_only_object(operation):
         return f"what the body of {operation.key} has to have: its contract says only that it is an object"
@@ -230,6 +254,8 @@ def cannot_be_asked(operation: Operation, usual: str) -> str | None:
     asked = condition_in_words(operation)
     if asked is not None:
         return f"a request to {operation.key} that keeps what its schema does not say: “{asked}”"
+    if code := is_code_of_another(operation):
+        return f"a {code} that {operation.key} takes: another service gives it out"
     if is_about_its_caller(operation):
         return f"a caller of its own for {operation.key}: other tests use the same credentials"
     if scheme := other_scheme(operation, usual):

@@ -118,15 +118,15 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
         *(f"            {line}" for line in _headers(found)),
         *_is_known(found),
         "            return headers",
-        "assert made.status_code < 500 and made.status_code not in (404, 405)",
+        "arranged(made, 200, 201)",
         "if answer.status_code in (400, 401, 403, 422, 429):",
         f'    pytest.skip("{login.key} does not let in whom {register.key} made: " + str(answer.content))',
-        "assert answer.status_code // 100 == 2",
+        "arranged(answer, 200)",
     ]
     told = f"The headers of a caller whose account {register.key} makes and {login.key} lets in."
     more = "Where callers have to be others, remove the file's first line and fill them in."
     body = "".join(f"    {line}\n" for line in lines)
-    return f'@pytest.fixture\ndef auth(client):\n    """{told}\n\n    {more}\n    """\n{body}'
+    return f'@pytest.fixture\ndef auth(client, arranged):\n    """{told}\n\n    {more}\n    """\n{body}'
 
 
 def _headers(found: Entrance) -> list[str]:

@@ -18,10 +18,13 @@ _TO_FILL_IN = "Fill them in for your application."
 _TEMPLATES = frozenset({"flask", "aiohttp", "litestar", "django"})
 _SENDING = "from engine.generators.applications.conftests.sending import Client, Response\n"
 _MADE_BY_FLASK = """\
+    from flask import got_request_exception
+
     application.testing = False
     inner, bare = application.test_client(), application.test_client(use_cookies=False)
 """
 _MADE_BY_WERKZEUG = """\
+    from flask import got_request_exception
     from werkzeug.test import Client as WsgiClient
 
     inner, bare = WsgiClient(application), WsgiClient(application, use_cookies=False)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.generators.source import literal
 
 _ASKED = re.compile(r"(\w+) = (client\..*)")
+_MADE = re.compile(r"(\w+) = (arranged\(.*)")
 _STATUS = re.compile(r"assert (\w+)\.status_code (?:== (\d+)|in \((\d+(?:, \d+)*)\))")
 _UNKNOWN = re.compile(r'pytest\.skip\("the contract does not tell (.*); it answered: " \+ ')
 _FIELD = r"""\b{name}\.json\(\)((?:\[['"]\w+['"]\])+)"""
@@ -38,6 +39,17 @@ def arranged(lines: Sequence[str], act: Sequence[str] = ()) -> list[str]:
         told = [found[1] for each in skips if (found := _UNKNOWN.search(each))]
         words += [f"unknown={literal(each)}" for each in told[:1]]
         kept.append(f"{asked[1]} = arranged({', '.join(words)})")
+    return kept
+
+
+def without_unused(lines: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The lines of an arrangement, which give no name to an answer that nothing goes on with."""
+    kept: list[str] = []
+    for number, line in enumerate(lines):
+        made = _MADE.fullmatch(line)
+        rest = "\n".join((*lines[number + 1 :], *after))
+        is_used = made is None or re.search(rf"\b{re.escape(made[1])}\b", rest) is not None
+        kept.append(line if made is None or is_used else made[2])
     return kept
 
 

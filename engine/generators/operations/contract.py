@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from engine.generators.kept import OfLast
 from engine.generators.operations import effects, refusals, removal, state
@@ -17,7 +17,8 @@ from engine.generators.operations.answers import (
     unshown,
     without_weaker,
 )
-from engine.generators.operations.arranging import arranged
+from engine.generators.operations.arranging import arranged, without_unused
+from engine.generators.operations.logins import is_let_in_surely, way_to_account
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -45,11 +46,14 @@ from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.states import unready
 from planner.contracts.transforming import kept_fields
+from planner.contracts.unknowable import names_account
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
 from planner.stories.told_values import with_told_values
 
+_UNKNOWN_TO_IT = ("400", "404", "422")
+_NOT_LET_IN = ("400", "401", "403")
 _FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
 _ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
@@ -103,6 +107,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         )
     if "404" not in " ".join(each.text for each in parts.assertions):
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
+    if names_account(operation):
+        parts.act = list(_unready(parts, _UNKNOWN_TO_IT))
     refused: set[str] = set()
     if context.options.get("auth") in ("entered", "made"):
         # Where the fixture sees that the service knows its caller, what it may not do is about the caller's rights.
@@ -111,24 +117,30 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         refused = {_FORBIDDEN, _UNKNOWN} if is_known else {_FORBIDDEN}
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
     if (refusal := unready(operation)) is not None:
-        parts.act = list(_unready(parts, refusal))
+        parts.act = list(_unready(parts, refusal.partition(" ")[:1]))
+    found = way_to_account(operation, stage.operations.values())
+    if found is not None and not is_let_in_surely(found, stage.operations.values()):
+        parts.act = list(_unready(parts, _NOT_LET_IN))
     if context.options.get("arranged") != "unknown":
         parts.arrange = arranged(parts.arrange, parts.act)
     parts.arrange, parts.act = (
         _deciding(each, parts, refused=refused, is_limited=is_limited) for each in (parts.arrange, parts.act)
     )
+    parts.arrange = without_unused(parts.arrange, [*parts.act, *(each.text for each in parts.assertions)])
     return _draft(case, operation, parts, context)
 
 
-def _unready(parts: Parts, refusal: str) -> Iterator[str]:
-    """The act, whose documented refusal leaves the test undecided where it is for how something else stands."""
-    status = refusal.partition(" ")[0]
-    is_about_it = any(f"== {status}" in each.text for each in parts.assertions)
+def _unready(parts: Parts, statuses: Collection[str]) -> Iterator[str]:
+    """The act, whose refusal leaves the test undecided where it is for how something else stands."""
+    is_about_it = parts.negative or any(
+        status in each.text for each in parts.assertions for status in statuses
+    )
     for line in parts.act:
         yield line
         asked = None if is_about_it else _ASKED.match(line)
         if asked is not None:
-            yield f"if {asked[1]}.status_code == {status}:"
+            is_one = f"== {min(statuses)}" if len(statuses) == 1 else f"in ({', '.join(statuses)})"
+            yield f"if {asked[1]}.status_code {is_one}:"
             yield f'    pytest.skip("a state in which this is not refused is needed: " + str({asked[1]}.content))'
 
 
@@ -159,7 +171,7 @@ def _needs_credentials(line: str) -> bool:
 def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> Draft:
     cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
-    has_arranged = any("= arranged(" in line for line in parts.arrange)
+    has_arranged = any("arranged(client." in line for line in parts.arrange)
     fixtures = ("client", *(("auth",) if secured else ()), *(("arranged",) if has_arranged else ()))
     place = _stated(case, operation, context.source)
     source = function(

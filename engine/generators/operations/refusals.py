@@ -41,6 +41,7 @@ from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
 from planner.contracts.states import is_its_own_doing, statuses_of_invalid
+from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.standing import told_standing
 
@@ -174,7 +175,7 @@ def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without credentials is refused."""
-    if not operation.secured:
+    if not operation.secured or is_open_to_all(operation):
         raise NoValueError(f"the credentials without which {operation.key} is refused")
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))

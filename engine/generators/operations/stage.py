@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.operations.logins import let_in, way_to_account
 from engine.generators.operations.references import (
     named_as_path,
     names_another,
@@ -67,12 +68,15 @@ class Stage:
     ) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
 
-        With `optional` there are also the things that fields name which may be left out.
-        Raises NoValueError where no operation makes it.
+        With `optional` there are also the things that fields name which may be left out. Raises NoValueError where no
+        operation makes it.
         """
         unaskable = cannot_be_asked(operation, self._usual)
         if unaskable is not None:
             raise NoValueError(unaskable)
+        if (known := way_to_account(operation, self.operations.values())) is not None:
+            before = self.scene(known.register)
+            return let_in(known, before, self.request(known.register, before))
         scene = Scene()
         for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
@@ -244,7 +248,7 @@ class Stage:
             media_type = operation.body.media_type
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
-            unknown = unsendable(operation)
+            unknown = unsendable(operation, has_account=bool(scene.references))
             if unknown is not None:
                 raise NoValueError(unknown)
             body = valid(operation.body.schema, "body")

@@ -23,4 +23,4 @@ def performed(draft: Draft) -> Callable[..., None]:
     if "arranged" not in inspect.signature(test).parameters:
         return test
     exec(_FIXTURE.read_text(encoding="utf-8").replace("@pytest.fixture\n", ""), names)  # noqa: S102 - ours
-    return partial(test, arranged=names["arranged"]())
+    return partial(test, arranged=names["arranged"](None))

@@ -163,6 +163,16 @@ def test_what_is_refused_first_decides_nothing(client, arranged):
         arranged(answer, 200, unknown="which c it takes")
 
 
+def test_what_breaks_first_decides_nothing_unless_it_is_not_implemented(client, arranged):
+    answer = client.get("/broken")
+    with pytest.raises(AssertionError, match="500"):
+        arranged(answer, 200)
+    if isinstance(getattr(client, "raised", None), NotImplementedError):
+        client.raised = ValueError("no tea")
+        with pytest.raises(pytest.skip.Exception, match="/broken, which comes first, breaks: 500 ValueError: no tea"):
+            arranged(answer, 200)
+
+
 def test_what_is_not_there(client):
     assert client.get("/nothing").status_code == 404
 """

@@ -177,7 +177,7 @@ def test_a_named_example_is_answered_as_its_namesake_says_but_for_what_the_serve
 def test_a_named_example_of_an_error_is_refused_so_after_one_that_is_taken(made: Made) -> None:
     source = made.sources["test_add_book_refuses_its_example_untitled"]
 
-    assert "taken = arranged(" in source
+    assert "    arranged(" in source
     assert 'json={"pages": 10, "title": ""}' in source
     assert "assert response.status_code == 422" in source
 

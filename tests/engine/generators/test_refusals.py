@@ -86,7 +86,7 @@ def test_a_route_may_not_take_another_type_in_its_path(key: str, told: str) -> N
     case = next(each for each in cases if each.technique is Technique.WRONG_TYPE)
     draft = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
     assert isinstance(draft, Draft), draft
-    assert re.search(r"taken = arranged\(client\..*, 200\)", draft.source)
+    assert re.search(r"    arranged\(client\..*, 200\)", draft.source)
     assert told in draft.source
 
 

@@ -53,7 +53,7 @@ def test_a_test_that_needs_what_may_be_refused_says_what_is_missing() -> None:
     found = drafts("blend: {type: string}", "'422': {description: Invalid}")
     assert SKIPPED in found[Technique.READ_BACK]
     assert "if response.status_code == 422:\n        pytest.skip(" in found[Technique.SUCCESS]
-    assert 'taken = arranged(client.post("/teas", ' in found[Technique.WRONG_TYPE]
+    assert 'arranged(client.post("/teas", ' in found[Technique.WRONG_TYPE]
 
 
 def test_so_it_is_where_the_contract_tells_of_no_refusal_at_all() -> None:

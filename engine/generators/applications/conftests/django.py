@@ -61,12 +61,14 @@ def client(database):
         # Headers as the server's environment has them, and the answer itself for its own: so did versions before 4.2.
         told = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
         answer = inner.generic(method, where, content, content_type=kind, **told)
+        client.raised = (getattr(answer, "exc_info", None) or (None, None))[1]
         cookies = [each.OutputString() for each in answer.cookies.values()]
         return Response(answer.status_code, getattr(answer, "headers", answer), answer.content, cookies)
 
+    client = Client(send)
     if connection.settings_dict["ENGINE"].endswith(".dummy"):
-        yield Client(send)
+        yield client
         return
     with transaction.atomic():
-        yield Client(send)
+        yield client
         transaction.set_rollback(True)

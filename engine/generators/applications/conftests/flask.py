@@ -12,6 +12,8 @@ from engine.generators.applications.conftests.sending import Client, Response
 def client():
     """A client of the application under test."""
     application = importlib.import_module("package.module").application
+    from flask import got_request_exception
+
     application.testing = False
     inner, bare = application.test_client(), application.test_client(use_cookies=False)
 
@@ -22,4 +24,11 @@ def client():
         answer = sender.open(url, method=method, query_string=params, headers=headers, **given)
         return Response(answer.status_code, answer.headers, answer.data, answer.headers.getlist("Set-Cookie"))
 
-    return Client(send)
+    client = Client(send)
+
+    def note(sender, exception, **more):
+        """Keep what the application raises."""
+        client.raised = exception
+
+    with got_request_exception.connected_to(note):
+        yield client

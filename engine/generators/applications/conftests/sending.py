@@ -33,13 +33,15 @@ class Response:
 
 
 class Client:
-    """Sends requests to the application in this process."""
+    """Sends requests to the application in this process; `raised` is what it raised over the last one, if known."""
 
     def __init__(self, send):
         self._send = send
+        self.raised = None
 
     def request(self, method, url, *, params=None, json=None, data=None, files=None, headers=None):
         """The answer to one request; `files` are by field, each with its name and content."""
+        self.raised = None
         answer = self._send(method, url, params or {}, json, data, files or {}, headers or {})
         answer.request = Asked(method, url)
         return answer

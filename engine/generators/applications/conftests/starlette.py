@@ -13,13 +13,16 @@ def client():
     from starlette.testclient import TestClient
 
     async def telling(scope, receive, send):
-        """The application; what it raises is logged, and so shown with the test that fails by it."""
+        """The application; what it raises is kept, and logged, so that it is shown with the test that fails by it."""
+        client.raised = None
         try:
             await application(scope, receive, send)
-        except Exception:
+        except Exception as error:
+            client.raised = error
             logging.getLogger(__name__).exception("%s %s", scope.get("method"), scope.get("path"))
             raise
 
-    with TestClient(telling, raise_server_exceptions=False) as client:
-        client.follow_redirects = False  # Older versions do not take it as an argument.
+    client = TestClient(telling, raise_server_exceptions=False)
+    client.follow_redirects = False  # Older versions do not take it as an argument.
+    with client:
         yield client

@@ -1,0 +1,65 @@
+"""What lets a caller in is asked with an account that is made before, where the contract says how anybody gets one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import msgspec
+
+from crossval.compare.components import split_null
+from engine.generators.operations.requests import Sent, answered, asked
+from engine.generators.operations.scenes import Scene
+from engine.generators.source import literal
+from engine.generators.values.named_texts import named_text
+from engine.generators.values.violations import keeps
+from graph.facts import Json
+from planner.contracts.entrances import Entrance, let_in_by
+from planner.contracts.operations import Operation
+from planner.contracts.resolving import EXAMPLE
+from planner.contracts.unknowable import is_login
+
+_CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
+
+
+def way_to_account(operation: Operation, operations: Collection[Operation]) -> Entrance | None:
+    """How somebody whom a login is to let in gets an account; None for what is no login, or where nobody can."""
+    found = let_in_by(operation, operations) if is_login(operation) else None
+    if found is None or found.register.success is None or is_login(found.register):
+        return None
+    is_flat = found.name.location == "body" and len(found.name.path) == len(found.password.path) == 2
+    return found if is_flat else None
+
+
+def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:
+    """The scene with an account that this request makes, by which a login is asked then; empty where it makes none."""
+    name = next((each for each in found.names if isinstance(sent.body, dict) and each in sent.body), None)
+    secret = next((each for each in found.secrets if isinstance(sent.body, dict) and each in sent.body), None)
+    success = found.register.success
+    if name is None or secret is None or success is None:
+        return Scene()
+    body = {**sent.body, **_passwords(found, sent.body)}
+    making = msgspec.structs.replace(sent, body=body)
+    known = ((found.name, name), (found.password, secret))
+    return msgspec.structs.replace(
+        before,
+        lines=(*before.lines, *asked("account", making), f"assert {answered('account', success.status)}"),
+        cites=(*before.cites, success.fact),
+        references={member.path[-1]: literal(body[field]) for member, field in known},
+    )
+
+
+def is_let_in_surely(found: Entrance, operations: Collection[Operation]) -> bool:
+    """Whether a service says nothing by which an account may have to be confirmed first, or be known otherwise."""
+    return len(found.names) == 1 and not any(_CONFIRMING.search(each.path) for each in operations)
+
+
+def _passwords(found: Entrance, body: dict[str, Json]) -> dict[str, Json]:
+    """A good password for an account, where its contract takes that."""
+    schema = found.register.body.schema if found.register.body is not None else {}
+    fields = split_null(schema)[0].get("properties", {})
+    good = named_text("password")
+    told = [{key: each for key, each in fields[name].items() if key != EXAMPLE} for name in found.secrets]
+    if good is None or not all(keeps(each, good) for each in told):
+        return {}
+    return {name: good for name in found.secrets if name in body}

@@ -1,0 +1,102 @@
+"""Tests of what is for those who are not let in yet: logins, forgotten passwords, what another service sends back."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.generators.operations.contract import ContractGenerator
+from graph.source import Memory
+from ingest.ingestor import Document, Role
+from ingest.openapi.reader import OpenApiReader
+from planner.cases import Technique
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
+from planner.generator import Application, Context, Declined, Draft
+
+NAMES = "username: {type: string}, password: {type: string, minLength: 8}"
+
+
+def answers(more: str = "/teas: {get: {responses: {'200': {description: All}}}}") -> dict[str, str]:
+    """The tests of a service that makes accounts, by their names; what is missing by the cases that have none."""
+    text = f"""\
+openapi: 3.1.0
+info: {{title: Teas, version: '1'}}
+security: [{{bearer: []}}]
+components: {{securitySchemes: {{bearer: {{type: http, scheme: bearer}}}}}}
+paths:
+  /register:
+    post:
+      security: []
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
+        required: [username, password], properties: {{{NAMES}}}}}}}}}}}
+      responses: {{'201': {{description: Made}}}}
+  /login:
+    post:
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
+        required: [username, password], properties: {{{NAMES}}}}}}}}}}}
+      responses: {{'200': {{description: In, content: {{application/json: {{schema: {{type: object,
+        properties: {{token: {{type: string}}}}}}}}}}}}}}
+  {more}
+"""
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    context = Context(
+        source=source, application=Application("flask", "teas:app"), options={"auth": "entered"}
+    )
+    found = {}
+    for case in contract_cases(read_operations(source)):
+        match ContractGenerator().generate(case, context):
+            case Draft() as draft:
+                found[draft.name] = draft.source
+            case Declined() as declined:
+                found[f"{case.subject} {case.technique}"] = declined.needs
+    return found
+
+
+def test_a_login_lets_in_the_account_that_is_made_before() -> None:
+    source = answers()["test_post_login_is_answered_with_200"]
+    assert (
+        'arranged(\n        client.post("/register"' in source or 'arranged(client.post("/register"' in source
+    )
+    made, _, asked = source.partition("response = client.post(")
+    name = made.partition('"username": ')[2].partition(",")[0]
+    assert f'"username": {name}' in asked
+    assert "(400, 401, 403)" not in asked
+
+
+def test_whom_it_lets_in_may_have_to_be_confirmed_first() -> None:
+    more = "/verify-email: {post: {responses: {'200': {description: Done}}}}"
+    source = answers(more)["test_post_login_is_answered_with_200"]
+    assert "if response.status_code in (400, 401, 403):\n        pytest.skip(" in source
+
+
+def test_what_lets_in_is_not_asked_to_refuse_who_is_not_let_in_yet() -> None:
+    assert answers()[f"POST /login {Technique.AUTH_MISSING}"].startswith("the credentials without which")
+
+
+def test_who_forgot_a_password_has_to_be_known() -> None:
+    more = """\
+/forgot-password:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [email],
+        properties: {email: {type: string, format: email}}}}}}
+      responses: {'202': {description: Sent}}
+"""
+    source = answers(more)["test_post_forgot_password_is_answered_with_202"]
+    assert "if response.status_code in (400, 404, 422):\n        pytest.skip(" in source
+
+
+@pytest.mark.parametrize(
+    ("path", "is_asked"),
+    [("/google/callback", False), ("/vouchers", True)],
+    ids=["sent back", "a code of ours"],
+)
+def test_a_code_that_another_service_gives_out_is_not_made_up(path: str, is_asked: bool) -> None:
+    more = f"""\
+{path}:
+    get:
+      parameters: [{{name: code, in: query, required: true, schema: {{type: string}}}}]
+      responses: {{'200': {{description: Done, content: {{application/json: {{schema: {{type: object}}}}}}}}}}
+"""
+    found = answers(more)
+    told = [needs for name, needs in found.items() if name.startswith(f"GET {path} ")]
+    assert ("another service gives it out" in " ".join(told)) is not is_asked
