@@ -26,6 +26,8 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield Mutation(kind="demands", operation=key, place=place)
         case "required":
             yield Mutation(kind="unenforced", operation=key, place=place, keyword="required")
+        case "unlisted":
+            yield Mutation(kind="unenforced", operation=key, place=place, keyword="enum")
         case "gone":
             yield Mutation(kind="forgetful", operation=key)
         case "missing" | "again" | "succeeds":

@@ -26,6 +26,10 @@ _LATER = re.compile(
 )
 # "already ordered", and what is said of whatever is made.
 _ALREADY = re.compile(r"\balready\s+(?:been\s+|an?\s+|is\s+)?(?P<what>[a-z]+)", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:was|were|is|are|been)\s+(?P<what>[a-z]+(?:ed|en|d|t))\s+(?:before|already|earlier)\b(?!\s+[\w`])",
+    re.IGNORECASE,
+)
 _OF_ANYTHING = frozenset(
     {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
 )
@@ -91,16 +95,21 @@ def statuses_of_invalid(operation: Operation) -> list[str]:
     return sorted((each.status for each in plain), reverse=True)
 
 
+def tells_of_before(words: str) -> bool:
+    """Whether words say that what is asked for was done before: `It was cancelled before`."""
+    return _BEFORE.search(words) is not None
+
+
 def _tells_a_state(words: str) -> bool:
     return any(
-        _UNREADY.search(clause) is not None and _LATER.search(clause) is None
+        _UNREADY.search(clause) is not None and _LATER.search(clause) is None and not tells_of_before(clause)
         for clause in _CLAUSE.split(words)
     )
 
 
 def is_its_own_doing(operation: Operation, words: str) -> bool:
     """Whether what is said to have happened already (`already ordered`) is what the operation itself does."""
-    match = _ALREADY.search(words)
+    match = _BEFORE.search(words) or _ALREADY.search(words)
     if match is None or "{" not in operation.path or match["what"].lower() in _OF_ANYTHING:
         return True
     ours = (

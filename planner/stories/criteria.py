@@ -17,27 +17,17 @@ from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviou
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
 from planner.stories.exchanges import UnclearExchange
+from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
-from planner.stories.standing import named_in, standing
+from planner.stories.standing import standing
+from planner.stories.starting import becoming, starting
 from planner.stories.things import Thing, mentioned, things, words_in
 from planner.stories.told_facts import AROUND, told_facts
 
-_NEW = re.compile(
-    r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|starts|begins)(?: as| out)?\s+(?P<not>not\s+)?(?:yet\s+)?(?P<word>[\w-]+)",
-    re.I,
-)
 _ORDER = re.compile(r"\b(?P<which>oldest|earliest|newest|latest|most recent|youngest)\b.*\bfirst\b", re.I)
-_ONCE = re.compile(r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\balready\b", re.I)
-_REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)
-_NOTHING = re.compile(
-    r"\b(?:not exist|unknown|no such|not there|does ?n.t exist|non-?existent|missing)\b", re.I
-)
 _NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
-_ANSWERED = re.compile(
-    r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+([1-5]\d\d)\b", re.I
-)
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
 
 
@@ -56,7 +46,7 @@ class Criteria:
             self._scenario(criterion)
         )
         if not found:
-            readers = (self._starts, self._claims, self._order, self._narrowed, self._optional)
+            readers = (self._at_first, self._claims, self._order, self._narrowed, self._optional)
             for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
         unique = {repr((each.like, each.target)): each for each in found}
@@ -119,25 +109,16 @@ class Criteria:
             return True
         return False
 
-    def _starts(self, criterion: Fact) -> Iterator[Behaviour]:
-        match, thing = _NEW.search(self._text(criterion)), self._thing(criterion)
-        if match is None or thing is None:
-            return
-        for name, schema in thing.shown().items():
-            plain = split_null(schema)[0]
-            word = match["word"].lower()
-            if plain.get("type") == "boolean" and name.lower().removeprefix("is_") == word:
-                value: Json = match["not"] is None
-            elif word in plain.get("enum", ()) and match["not"] is None:
-                value = word
-            else:
-                continue
-            target = {"operation": thing.maker.key, "field": name, "value": value}
-            yield Behaviour("starts", target, facts_of(thing.maker))
+    def _at_first(self, criterion: Fact) -> Iterator[Behaviour]:
+        text = self._text(criterion)
+        for thing in self._about(criterion)[:1]:
+            yield from starting(text, thing)
+            yield from becoming(text, thing, self.operations)
 
     def _claims(self, criterion: Fact) -> Iterator[Behaviour]:
         readers: dict[str, Callable[[Fact, Json], Iterator[Behaviour]]] = {
             "quantity": self._quantity,
+            "enumeration": self._listed,
             "required": self._required,
             "outcome": self._outcome,
             "role": self._role,
@@ -146,11 +127,11 @@ class Criteria:
             if claim["kind"] in readers and not claim.get("negated"):
                 yield from readers[claim["kind"]](criterion, claim)
         claimed = {claim["kind"] for claim in criterion.aspects.get("claims", ())}
-        status = _ANSWERED.search(self._text(criterion))
-        if "outcome" not in claimed and status is not None:
-            yield from self._outcome(criterion, {"value": status[1]})
-        if _ONCE.search(self._text(criterion)):
-            yield from self._once(criterion)
+        status = told_status(self._text(criterion))
+        if "outcome" not in claimed and status:
+            yield from self._outcome(criterion, {"value": status})
+        for thing in self._about(criterion)[:1]:
+            yield from once(self._text(criterion), thing)
 
     def _members(self, criterion: Fact, claim: Json) -> Iterator[tuple[Operation, Member]]:
         """The values of requests that a claim speaks of: of the operation that makes things first."""
@@ -201,34 +182,25 @@ class Criteria:
             target = {"operation": operation.key, "place": member.place, "bound": bound, "value": value}
             yield Behaviour("bound", target, (member.fact,))
 
+    def _listed(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
+        """That a value which is not in a list is refused, where the contract lists the same ones."""
+        for operation, member in self._members(criterion, claim):
+            listed = split_null(member.schema)[0].get("enum")
+            if isinstance(listed, list) and {*map(str, listed)} == {*map(str, claim["value"])}:
+                yield Behaviour(
+                    "unlisted", {"operation": operation.key, "place": member.place}, (member.fact,)
+                )
+
     def _required(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
         for operation, member in self._members(criterion, claim):
             like = "required" if claim["value"] is True else "optional"
             yield Behaviour(like, {"operation": operation.key, "place": member.place}, (member.fact,))
 
     def _outcome(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
-        status, text = str(claim["value"]), self._text(criterion)
         named = mentioned(str(claim.get("subject") or ""), self.things)
         for thing in (named or self._about(criterion))[:1]:
-            if status in ("404", "410") and _REMOVED.search(text) and thing.remover and thing.reader:
-                target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
-                yield Behaviour("gone", target, facts_of(thing.reader, status))
-            elif status in ("404", "410") and _NOTHING.search(text) and thing.reader:
-                asked = named_in(text, thing, self.operations) or thing.reader
-                target = {"operation": asked.key, "status": status}
-                yield Behaviour("missing", target, facts_of(asked, status))
-            elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
-                yield Behaviour(
-                    "succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker)
-                )
-
-    def _once(self, criterion: Fact) -> Iterator[Behaviour]:
-        thing = self._thing(criterion)
-        if thing is None or not words_in(self._text(criterion)) & {name.lower() for name in thing.given()}:
-            return
-        refusal = next((each for each in thing.maker.answers if each.status == "409"), None)
-        if refusal is not None:
-            yield Behaviour("again", {"operation": thing.maker.key, "status": "409"}, (refusal.fact,))
+            text = self._text(criterion)
+            yield from outcomes(str(claim["value"]), text, thing, self.things, self.operations)
 
     def _role(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
         for thing in self._about(criterion)[:1]:

@@ -40,7 +40,7 @@ from planner.cases import Case
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
-from planner.contracts.states import is_its_own_doing, statuses_of_invalid
+from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.standing import told_standing
@@ -65,7 +65,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     name = f"test_{spoken(operation)}_is_refused_with_{answer.status}"
     if answer.status in _GONE and "{" in operation.path:
         return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
-    twice = operation.method == "POST" and any(word in words for word in _TWICE)
+    is_told_twice = any(word in words for word in _TWICE) or tells_of_before(words)
+    twice = operation.method == "POST" and is_told_twice
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
     twice = twice and is_its_own_doing(operation, words)

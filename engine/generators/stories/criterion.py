@@ -170,6 +170,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "required": _like(Technique.REQUIRED_MISSING),
     "gone": removal.gone,
     "missing": refusals.error,
+    "unlisted": _like(Technique.UNKNOWN_VALUE),
     "succeeds": _like(Technique.SUCCESS),
     "again": _again,
     "auth": _auth,

@@ -1,0 +1,109 @@
+"""What sentences say of answers: of what is there no more, there already, there not at all, or asked for by nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from crossval.compare.claims import words
+from graph.facts import Json
+from planner.contracts.operations import Operation
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.standing import named_in
+from planner.stories.things import Thing, mentioned, words_in
+
+_ONCE = re.compile(
+    r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\balready\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b",
+    re.I,
+)
+_REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)
+_NOT_FOUND = re.compile(
+    r"\b(?:(?:is|are) (?:not found|gone|not there)|(?:can ?not|can't) be found|no longer (?:exists?|found|there))\b",
+    re.I,
+)
+_NOTHING = re.compile(
+    r"\b(?:not exist|unknown|no such|not there|does ?n.t exist|non-?existent|missing)\b", re.I
+)
+_OF_UNKNOWN = re.compile(
+    r"\b(?:unknown|no such|non-?existent|missing)\s+(?P<before>[\w-]+)"
+    r"|\b(?P<after>[\w-]+)\s+(?:that|which|who)\s+(?:do(?:es)?\s+not|do(?:es)?n[’']t)\s+exist\b",
+    re.I,
+)
+_ANONYMOUS = re.compile(
+    r"\bwithout\s+(?:an?\s+|any\s+|the\s+)?(?:valid\s+)?(?:(?:access|bearer|api)[\s-]+)?"
+    r"(?:token|credentials|key|login|logging in|authentication|authorization)\b|\bunauthenticated\b|\bnot logged in\b",
+    re.I,
+)
+_ANSWERED = re.compile(
+    r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+(?P<status>[1-5]\d\d)\b", re.I
+)
+_ABSENT = ("404", "410")
+_STEM = 4
+
+
+def told_status(text: str) -> str:
+    """The status that a text says something is answered with; 404 where it says that it is not found; else empty."""
+    told = _ANSWERED.search(text)
+    return told["status"] if told else "404" if _NOT_FOUND.search(text) else ""
+
+
+def outcomes(
+    status: str, text: str, thing: Thing, every: Sequence[Thing], operations: Sequence[Operation]
+) -> Iterator[Behaviour]:
+    """What a text claims that says of a thing with which status something is answered."""
+    if status in ("401", "403") and _ANONYMOUS.search(text):
+        for operation in thing.operations():
+            if operation.secured:
+                yield Behaviour("auth", {"operation": operation.key}, facts_of(operation, status))
+    elif status in _ABSENT and _is_removed(text, thing) and thing.remover and thing.reader:
+        if status in text or facts_of(thing.reader, status):
+            target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
+            yield Behaviour("gone", target, facts_of(thing.reader, status))
+    elif status in _ABSENT and _NOTHING.search(text) and thing.reader:
+        if not _is_about_another(text, thing, every):
+            asked = named_in(text, thing, operations) or thing.reader
+            target = {"operation": asked.key, "status": status}
+            yield Behaviour("missing", target, facts_of(asked, status))
+    elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
+        yield Behaviour("succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker))
+    elif status == "409" and _ONCE.search(text):
+        acting = named_in(text, thing, operations)
+        if acting is not None and acting not in thing.operations() and facts_of(acting, status):
+            yield Behaviour("again", {"operation": acting.key, "status": status}, facts_of(acting, status))
+
+
+def once(text: str, thing: Thing) -> Iterator[Behaviour]:
+    """That a thing of one of its values is made only once."""
+    if not _ONCE.search(text) or not _names_a_field(text, thing):
+        return
+    refusal = next((each for each in thing.maker.answers if each.status == "409"), None)
+    if refusal is not None:
+        yield Behaviour("again", {"operation": thing.maker.key, "status": "409"}, (refusal.fact,))
+
+
+def _names_a_field(text: str, thing: Thing) -> bool:
+    told = words_in(text) | words_in(text.replace("-", ""))
+    return bool(told & {name.lower() for name in thing.given()})
+
+
+def _is_removed(text: str, thing: Thing) -> bool:
+    """Whether a text is about what was removed, in the usual words or in that of the operation: `a closed account`."""
+    if _REMOVED.search(text):
+        return True
+    aspects = thing.remover.fact.aspects if thing.remover is not None else {}
+    first = [words(str(aspects.get(name) or ""))[:1] for name in ("summary", "operation_id")]
+    verbs = {word[:_STEM] for each in first for word in each if len(word) > 2}
+    done = re.findall(rf"\b([a-z]+(?:ed|en|t))\s+{thing.noun}", text.lower())
+    done += re.findall(
+        rf"\b{thing.noun}\s+(?:that\s+)?(?:is|was|has been)\s+([a-z]+(?:ed|en|t))\b", text.lower()
+    )
+    return any(word[:_STEM] in verbs for word in done)
+
+
+def _is_about_another(text: str, thing: Thing, every: Sequence[Thing]) -> bool:
+    """Whether something else than this thing is said not to be there: `an order for an unknown customer`."""
+    match = _OF_UNKNOWN.search(text)
+    if match is None:
+        return False
+    others = mentioned(match["before"] or match["after"], every)
+    return bool(others) and thing not in others

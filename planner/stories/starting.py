@@ -1,0 +1,134 @@
+"""What sentences say that a thing has at first, where nothing else is given, or after something was done with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from crossval.compare.claims import words
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import Operation
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.standing import named_in
+from planner.stories.things import Thing
+
+_NEW = re.compile(
+    r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|are|has|have|starts|begins|shows)\b|\b(?:initially|at first)\b", re.I
+)
+_LEFT_OUT = re.compile(
+    r"\bby default\b|\bdefaults?\s+to\b|\bwithout\s+(?:one|it|any)\b|\bmay\s+be\s+left\s+out\s+and\s+is\b"
+    r"|\bunless\s+(?:[\w-]+\s+){0,4}?(?:said|told|given|asked|set|stated|specified|chosen|otherwise)\b"
+    r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b",
+    re.I,
+)
+_REFUSED = re.compile(r"\b(?:refused|rejected|forbidden|cannot|can ?not|must not|[45]\d\d)\b", re.I)
+_CLAUSE = re.compile(r"[;:.]\s+|,\s+(?:and|but|or)\s+")
+_NUMBER = r"(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\d)|zero|no)"
+_TELLING = r"(?:\s+(?:is|are|of|to|at|as|being|defaults?\s+to|starts?\s+(?:at|with))|\s*[:=])"
+
+
+def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
+    """The value that a text says a new thing has, or one of which this was left out; nothing where it may be two."""
+    if _REFUSED.search(text):
+        return
+    fields = thing.shown()
+    if _NEW.search(text):
+        found = list(_values(text, text, fields))
+    elif match := _LEFT_OUT.search(text):
+        required = (thing.maker.body.schema if thing.maker.body else {}).get("required", ())
+        open_fields = {
+            name: each for name, each in fields.items() if name in thing.given() and name not in required
+        }
+        clause = _clause(text, match.start())
+        found = list(_values(clause, text, open_fields))
+    else:
+        return
+    if len(found) == 1:
+        target = {"operation": thing.maker.key, "field": found[0][0], "value": found[0][1]}
+        yield Behaviour("starts", target, facts_of(thing.maker))
+
+
+def becoming(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """How a text says that a thing stands after the operation that it names: `A cancelled order is in state …`."""
+    if _REFUSED.search(text) or _NEW.search(text) or _LEFT_OUT.search(text):
+        return
+    acting = named_in(text, thing, operations)
+    if acting is None or acting in thing.operations() or acting.success is None or acting.body is not None:
+        return
+    shown = split_null(unwrapped(acting.success.schema)[1] or {})[0].get("properties", {})
+    listed = {name: each for name, each in shown.items() if "enum" in split_null(each)[0]}
+    found = [(name, value) for name, value in _values(text, text, listed) if _label(name).search(text)]
+    if len(found) == 1:
+        target = {"operation": acting.key, "field": found[0][0], "value": found[0][1]}
+        yield Behaviour("starts", target, facts_of(acting))
+
+
+def _clause(text: str, at: int) -> str:
+    """The clause of a text that has this place."""
+    ends = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
+    start = max(end for end in ends if end <= at)
+    return text[start : min(end for end in ends if end > at)]
+
+
+def _values(clause: str, text: str, fields: Mapping[str, Json]) -> Iterator[tuple[str, Json]]:
+    """The fields that a clause gives a value, of which the text names the field, with it."""
+    for name, schema in fields.items():
+        plain = split_null(schema)[0]
+        if "enum" in plain:
+            yield from ((name, value) for value in _listed(clause, name, plain["enum"]))
+            continue
+        match plain.get("type"):
+            case "boolean":
+                said = re.search(
+                    rf"\b(?:is|are|as|be|starts|begins)\s+(?P<not>not\s+)?(?:yet\s+)?{_written(name)}\b",
+                    clause,
+                    re.I,
+                )
+                if said:
+                    yield name, said["not"] is None
+            case "integer" | "number":
+                number = _number(clause, name)
+                if number is not None:
+                    yield name, number
+            case "array":
+                if re.search(rf"\bno\s+{_written(name)}\b", clause, re.I):
+                    yield name, []
+            case "string":
+                if re.search(r"\b(?:is|are|be)\s+empty\b", clause, re.I) and _label(name).search(text):
+                    yield name, ""
+
+
+def _number(clause: str, name: str) -> Json:
+    label = _written(name)
+    said = re.search(rf"(?<![\w.]){_NUMBER}\s+{label}\b", clause, re.I) or re.search(
+        rf"\b{label}{_TELLING}\s+{_NUMBER}\b", clause, re.I
+    )
+    if said is None:
+        return None
+    word = said["number"].lower()
+    return 0 if word in ("zero", "no") else float(word) if "." in word else int(word)
+
+
+def _listed(clause: str, name: str, values: Sequence[Json]) -> list[str]:
+    """The one word of an enumeration that a clause says something is: not one that tells which thing is meant."""
+    telling = rf"\b(?:is|are|as|to|be|starts|begins|{_written(name)}(?:\s+(?:is|of|to))?)\s+[\"“'`]?"
+    found = [
+        value
+        for value in values
+        if isinstance(value, str) and re.search(rf"{telling}{re.escape(value)}\b", clause, re.I)
+    ]
+    return found if len(found) == 1 else []
+
+
+def _label(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{_written(name)}\b", re.I)
+
+
+def _written(name: str) -> str:
+    """How a field's name stands in a sentence, in the singular or plural."""
+    parts = words(name) or (name,)
+    *first, last = parts[1:] if parts[0] == "is" and len(parts) > 1 else parts
+    many = f"{last[:-1]}ies" if last.endswith("y") else f"{last}s"
+    return r"[\s_-]*".join([*map(re.escape, first), f"(?:{re.escape(last)}|{re.escape(many)})"])
