@@ -145,6 +145,8 @@ class Attributes:
             facts = self._module.definitions.get(local)
             if facts is not None:
                 return all(fact.kind in (Kind.CLASS, Kind.FUNCTION) for fact in facts)
+        if isinstance(vars(builtins).get(text), type) and self._names.is_builtin(text):
+            return True
         head = text.partition(".")[0]
         return head in self._module.imports and head not in self._module.definitions
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 
 from crossval.link.names.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
@@ -33,6 +34,7 @@ _FOR_ALL = frozenset({"all", "every", "everything", "global", "globals", "regist
 _OF_THE_CLASS = frozenset({"ClassVar", "Final", "Callable", "Incomplete", "property", "InitVar"})
 _DOCUMENTED = frozenset({Kind.FUNCTION, Kind.CLASS, Kind.MODULE})
 _MADE = re.compile(r"\b([A-Za-z]\w*)\(")
+_SHOWN = 160  # So much of what an example gives is said of its case.
 # What they show was so at some time.
 _PAST = re.compile(r"(?:change|history|news|release|migrat|upgrad|archive)", re.IGNORECASE)
 
@@ -238,7 +240,7 @@ def _of_doc(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
         if not expected:
             fresh = (
                 set()
-            )  # Something is made or changed, so that what was shown above is shown of something else.
+            )  # Something is made or changed, and what was shown above is shown of something else.
             continue
         shown = (source, expected)
         times[shown] = times.get(shown, 0) + 1
@@ -255,7 +257,7 @@ def _gives(expected: str) -> str:
     """What an example gives, in words: of a traceback only its error."""
     if expected.lstrip().startswith("Traceback (most recent call"):
         return f"raises {expected.strip().splitlines()[-1].strip()}"
-    return f"gives {' '.join(expected.split())}"
+    return f"gives {shorten(' '.join(expected.split()), _SHOWN, placeholder=' …')}"
 
 
 def _of_claims(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:

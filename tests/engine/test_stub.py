@@ -629,3 +629,11 @@ def test_a_module_that_is_not_read_as_code_is_told_with_the_reason(tmp_path: Pat
     assert "shop/made.py: was generated, as it says itself" in run(tmp_path, "shop.made").stderr
     assert "tests/test_pay.py is read as tests" in run(tmp_path, "tests/test_pay.py").stderr
     assert "no module of code is called shop.other" in run(tmp_path, "shop.other").stderr
+
+
+def test_a_name_of_a_builtin_type_stays_one() -> None:
+    code = """
+        Text = str
+        def shout(text: Text) -> Text: ...
+    """
+    assert lines_of(code)[0] == "Text = str"

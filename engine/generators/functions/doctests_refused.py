@@ -14,6 +14,13 @@ from graph.facts import Fact, Kind
 from graph.literals import is_literal
 from planner.functions.drawn_values import words_of
 
+# Identifiers that are drawn by chance or of the time: UUIDs of such versions, and ULIDs.
+_DRAWN = re.compile(
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[1467][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b|\b0[0-9A-HJKMNP-TV-Z]{25}\b",
+    re.IGNORECASE,
+)
+# What says enough to make one of it.
+_TELLS_ALL = re.compile(r".{10,}", re.DOTALL)
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
@@ -124,10 +131,20 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether what `{step.source[:60]}` prints ends with a remark")
     if _ON_DISK.search(step.expected):
         raise NoTestError("an expected value without a path of its writer's machine")
-    if _ADDRESS.search(step.expected):
+    if _ADDRESS.search(step.expected) and not is_literal(step.expected):
         raise NoTestError("an expected value without an address in memory")
+    if drawn := _DRAWN.search(step.expected):
+        texts = [each for one in (*steps, step) for each in _texts(one.tree)]
+        if not any(drawn[0].lower() in each.lower() or _TELLS_ALL.fullmatch(each) for each in texts):
+            raise NoTestError(f"an expected value that is the same each time, not `{drawn[0]}`")
     if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
         raise NoTestError("what `_` is in the example")
+
+
+def _texts(tree: ast.AST) -> list[str]:
+    """The texts and numbers that stand in a piece of code."""
+    values = (each.value for each in ast.walk(tree) if isinstance(each, ast.Constant))
+    return [each.decode("latin-1") if isinstance(each, bytes) else str(each) for each in values]
 
 
 def changing(source: str) -> str:

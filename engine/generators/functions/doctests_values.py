@@ -25,6 +25,8 @@ _UNORDERED = re.compile(
 _BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
 # So many digits behind the point are the same everywhere.
 _DIGITS = 9
+# What is no longer than this stands on one line.
+_SHORT = 72
 _LAID_OUT = frozenset({"pprint", "pp"})
 
 
@@ -96,8 +98,31 @@ def text_lines(expression: str, step: Step, end: str, written: Written) -> list[
         return [f"assert re.fullmatch({pattern!r}, {expression}, re.DOTALL)"]
     if end and "\n" in step.expected:
         # Nobody shows the empty lines at the end.
-        return [f"assert {expression}.rstrip() == {literal(expected.rstrip())}"]
-    return [f"assert {expression} == {literal(expected)}"]
+        return [f"assert {expression}.rstrip() == {_by_lines(expected.rstrip(), step)}"]
+    return [f"assert {expression} == {_by_lines(expected, step)}"]
+
+
+def _by_lines(expected: str, step: Step) -> str:
+    """A long text as source: each line of what is shown is one of it."""
+    lines = step.expected.splitlines()
+    if len(lines) == 1 or len(expected) <= _SHORT:
+        return literal(expected)
+    parts, rest = [], expected
+    for line in (each.strip() for each in lines):
+        place = rest.find(line)
+        end = place + len(line)
+        end += len(rest[end:]) - len(rest[end:].lstrip()) if place >= 0 else 0
+        if place < 0 or not line:
+            continue
+        parts.append(rest[:end])
+        rest = rest[end:]
+    if rest and parts:
+        parts[-1] += rest
+    return (
+        "(\n" + "\n".join(f"    {literal(part)}" for part in parts) + "\n)"
+        if len(parts) > 1
+        else literal(expected)
+    )
 
 
 def _rewritten(expected: str) -> tuple[str, list[str]]:

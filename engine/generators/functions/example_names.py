@@ -21,14 +21,24 @@ def loaded(tree: ast.AST) -> set[str]:
             ):
                 found.add(name)
         inner = own | _own_names(node)
-        waiting += [(each, inner) for each in ast.iter_child_nodes(node)]
+        # Decorators and defaults are read where a function is defined.
+        outside = [*getattr(node, "decorator_list", ()), getattr(node, "args", None)]
+        waiting += [(each, own if each in outside else inner) for each in ast.iter_child_nodes(node)]
     return found
 
 
 def _own_names(node: ast.AST) -> set[str]:
     """The names that only a function or a comprehension itself has."""
     if isinstance(node, _FUNCTIONS):
-        return {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+        body = node.body if isinstance(node.body, list) else []
+        outer = {
+            name
+            for each in ast.walk(node)
+            if isinstance(each, ast.Global | ast.Nonlocal)
+            for name in each.names
+        }
+        local = {name for each in body for name in bound(each)} - outer
+        return {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)} | local
     if isinstance(node, _COMPREHENSIONS):
         targets = (name for each in node.generators for name in ast.walk(each.target))
         return {each.id for each in targets if isinstance(each, ast.Name)}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter
 from engine.generators.functions.conditions import Met, alternatives, bare
+from engine.generators.functions.lengths import measured
 from engine.generators.functions.type_checks import types_in
 from planner.functions.drawn_values import words_of
 
@@ -82,7 +83,7 @@ def invalid(exception: str, words: str, parameters: Sequence[Parameter]) -> Met 
         return _untaken(words, parameters)
     if exception.startswith("Unicode") or exception.endswith("Warning"):
         return None
-    return unread(words, parameters) or beyond(words, parameters)
+    return unread(words, parameters) or beyond(words, parameters) or measured(words, parameters)
 
 
 def unread(words: str, parameters: Sequence[Parameter]) -> Met | None:

@@ -13,12 +13,33 @@ from engine.generators.functions.calls import (
 from engine.generators.functions.facts import NoTestError, Surface, Written, cited
 from engine.generators.functions.made import Call, call_of, spoken
 from engine.generators.functions.raising import refuse_raising
+from engine.generators.functions.signature_calls import refuse_called
 from engine.generators.functions.signature_shape import decorators
 from engine.generators.functions.type_checks import type_check
 from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case
+from planner.functions.drawn_values import words_of
+
+# How much of what else is given there is.
+_MEASURES = frozenset(
+    {
+        "row",
+        "rows",
+        "column",
+        "columns",
+        "cols",
+        "width",
+        "height",
+        "count",
+        "size",
+        "length",
+        "len",
+        "n",
+        "num",
+    }
+)
 
 
 def effect(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -34,6 +55,8 @@ def effect(case: Case, fact: Fact, surface: Surface) -> Written:
     usual = _called(fact, surface, {name: first.expression} if is_one else {})
     if value == first:
         raise NoTestError(f"another value for `{name}`")
+    if set(words_of(name)) & _MEASURES and "[" in usual.arguments:
+        raise NoTestError(f"another `{name}` that fits what else {fact.name} is given")
     if not is_one:
         more = f"another={first.expression}" if parameter.kind == VAR_KEYWORD else value.expression
         if "=" in usual.arguments and parameter.kind == VAR_POSITIONAL:
@@ -107,6 +130,7 @@ def _called(fact: Fact, surface: Surface, given: dict[str, str] | None = None) -
         raise NoTestError(f"an example of a call of {fact.name}: what it returns depends on what it is given")
     if changing := decorators(fact, surface, lambda name: not keeps_parameters(name)):
         raise NoTestError(f"what @{changing[0]} makes of {fact.name}")
+    refuse_called(fact)
     call = call_of(fact, surface, Maker(surface), given or {})
     refuse_raising(fact, call.source, _parameters(fact, surface), surface)
     return call

@@ -62,12 +62,15 @@ class Step(msgspec.Struct, frozen=True):
 
 def needed(before: Sequence[Step], step: Step) -> list[Step]:
     """The steps before an example that make or change what it names, in their order. Raises NoTestError."""
-    _refuse_settings(each for each in before if not _is_definition(each.tree))
+    # What another part of a page does only concerns it.
+    near = (each for each in before if each.section == step.section)
+    _refuse_settings(each for each in near if not _is_definition(each.tree))
     usable = [each for each in before if not (_FAILED.match(each.expected) or _RAISES.search(each.source))]
     *there, last = names_of([each.tree for each in (*usable, step)])
     # What is set on a class or module of the project counts, too, though no line makes that.
     made = {name for each in there for name in (*each.makes, *each.changes)}
-    brought = {name for each in there for name in each.imports}
+    lasting = {name for each in there for name in each.lasting}
+    brought = {name for each in usable for name in imported(each.tree)}
     wanted = last.reads & made
     own = any(_has_methods(each.tree) for each in usable)
     whole = last.whole & made
@@ -80,19 +83,19 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
             # object.
             plain = _is_for_its_value(each) or _is_definition(each.tree)
             touched = (
-                set() if _only_defines(each.tree) else names.reads & wanted - (brought if plain else set())
+                set() if _only_defines(each.tree) else names.reads & wanted - (lasting if plain else set())
             )
             # What is looked up may come into being by it, which shows where the whole is shown.
             is_looked = bool(names.looked & whole) or bool(names.looked and own)
             changes = touched and (
-                is_looked or _acts(each.tree) or _joins(each) or names.binds or names.changes
+                is_looked or _acts(each.tree) or _joins(each) or names.makes or names.changes
             )
             if number not in kept and (names.makes & wanted or changes):
                 kept.add(number)
-                wanted |= (names.reads | names.binds) & made
+                wanted |= (names.reads | names.makes) & made
                 grew = True
     listed = [each for number, each in enumerate(usable) if number in kept]
-    standing = _standing(listed, step, {name.partition("#")[0] for name in made - brought})
+    standing = _standing(listed, step, {name.partition("#")[0] for name in made} - brought)
     _refuse_settings(standing)
     _refuse_far(standing, step)
     return standing

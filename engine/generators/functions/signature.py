@@ -15,7 +15,13 @@ from engine.generators.functions.invalid import invalid
 from engine.generators.functions.made import Call, call_of, spoken
 from engine.generators.functions.raising import keys_of, refuse_raising
 from engine.generators.functions.shown_calls import bound_arguments, shown_arguments
-from engine.generators.functions.signature_calls import is_alone, refuse_elsewhere, refuse_unsaid, stands_for
+from engine.generators.functions.signature_calls import (
+    is_alone,
+    refuse_called,
+    refuse_elsewhere,
+    refuse_unsaid,
+    stands_for,
+)
 from engine.generators.functions.signature_shape import called_so, decorators, there
 from engine.generators.functions.told_forms import is_told
 from engine.generators.functions.type_checks import type_check, types_of, yielded
@@ -158,6 +164,7 @@ def _is_entered(fact: Fact, surface: Surface) -> bool:
 
 def _call(fact: Fact, surface: Surface) -> tuple[Call, bool]:
     """A call with simple values, and whether an example or the docstring tells what is given."""
+    refuse_called(fact)
     is_only = len(surface.overloads(fact)) == 1
     taken = parameters_of(fact)
     shown = shown_arguments(fact, surface, taken) if is_only else {}

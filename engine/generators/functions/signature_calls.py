@@ -36,6 +36,21 @@ _FORMING = frozenset(
         *("compile", "tokenize", "tokenise", "evaluate", "eval"),
     }
 )  # fmt: skip
+# What does the same, as the name of who does it: a `date_deserializer`.
+_DOERS = {
+    **dict.fromkeys(("deserializer", "deserialiser"), "deserialize"),
+    **{
+        "parser": "parse",
+        "loader": "load",
+        "decoder": "decode",
+        "unpickler": "unpickle",
+        "evaluator": "evaluate",
+    },
+}
+# What only others call, which know what else it takes.
+_CALLED = frozenset(
+    {*_DOERS, "serializer", "serialiser", "handler", "callback", "hook", "listener", "middleware"}
+)
 # What finds something by its name, and gives it as what it is: not a list, nor an answer that nothing was found.
 _SEEKING = frozenset({"find", "lookup", "locate", "search", "resolve"})
 _NOT_FOUND = frozenset(
@@ -59,6 +74,8 @@ _WORKED_ON = frozenset(
         *("source", "string", "strings", "t", "text", "texts", "value", "values", "word", "words", "x"),
     }
 )  # fmt: skip
+_ON_DISK = frozenset({"file", "filename", "filepath", "path"})
+_OPENING = frozenset({"read", "open", "load"})
 # What says where to look, or whom to ask; and what is made without looking.
 _ELSEWHERE = _PLACES | frozenset(
     {
@@ -118,6 +135,18 @@ def refuse_unsaid(fact: Fact) -> None:
         raise NoTestError(f"a value for `{first.name}` of {fact.name}, whose type has no None")
 
 
+def refuse_called(fact: Fact) -> None:
+    """Raise NoTestError for what is called by others that know what else it takes, and for what is told what to expect
+    of the rest that it is given."""
+    words, parameters = words_of(fact.name), parameters_of(fact)
+    if words and words[-1] in _CALLED and any(each.kind == VAR_KEYWORD for each in parameters):
+        raise NoTestError(f"what else {fact.name} is given by those that call it")
+    required = [each for each in parameters if each.required]
+    told = next((each.name for each in required if "expected" in words_of(each.name)), "")
+    if told and len(required) > 1:
+        raise NoTestError(f"which {told} is that of what {fact.name} is given")
+
+
 def _may_be_none(annotation: str) -> bool:
     return re.search(r"\b(?:None|Optional|Any|object|Incomplete)\b", annotation) is not None
 
@@ -153,7 +182,8 @@ class _Asked(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, fact: Fact, call: Call, types: set[str]) -> _Asked:
-        verb, *_ = *words_of(fact.name), ""
+        words = words_of(fact.name) or [""]
+        verb = _DOERS.get(words[-1], words[0])
         parameters = parameters_of(fact)
         named = frozenset(word for each in parameters for word in words_of(each.name))
         return cls(fact, call, types, verb, tuple(each for each in parameters if each.required), named)
@@ -177,7 +207,8 @@ class _Asked(msgspec.Struct, frozen=True):
         """Whether what it gives depends on what is there: at an address, in a standard stream, in what it is given."""
         if self.is_property:
             return False
-        has_place = any(set(words_of(each.name)) & _PLACES for each in self.required)
+        places = _PLACES | _ON_DISK if self.verb in _OPENING else _PLACES
+        has_place = any(set(words_of(each.name)) & places for each in self.required)
         looks = self.verb in _LOOKING and (has_place or not self.call.arguments)
         examines = self.verb in _EXAMINING and self.is_made_up and self.types != {"bool"}
         reads = not self.required and bool(self.named & _STANDARD)

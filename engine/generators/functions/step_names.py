@@ -15,14 +15,14 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 class Names(msgspec.Struct, frozen=True):
     """What a line does to names: `box` before any line gives it a value, `box#1` after the first that does, `box#2`.
 
-    `makes` are those that are there for later lines, of `binds`, which has all.
+    `makes` are those that are there for later lines; `lasting` are functions that it defines or has from elsewhere,
+    which a call does not change.
     """
 
     reads: set[str]
-    binds: set[str]
     makes: set[str]
     changes: set[str]
-    imports: set[str]
+    lasting: set[str]
     looked: set[str]
     whole: set[str]
 
@@ -51,13 +51,16 @@ def _names(tree: ast.Module, before: dict[str, int], after: dict[str, int], most
         # What a function reads, it reads when it is called.
         reads=_told(loaded(tree), before)
         | {_numbered(name, number) for name in later for number in range(most.get(name, 0) + 1)},
-        binds=_told(bound(tree), after),
         makes=_told(named(tree), after),
         changes=_told(changed_names(tree), before),
-        imports=_told(imported(tree), after),
+        lasting=_told(imported(tree) | _defined(tree), after),
         looked=_told({looked} if looked else set(), before),
         whole=_told(taken_whole(tree), before),
     )
+
+
+def _defined(tree: ast.Module) -> set[str]:
+    return {each.name for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
 def _told(names: set[str], count: dict[str, int]) -> set[str]:

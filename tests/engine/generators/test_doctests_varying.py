@@ -191,3 +191,41 @@ def test_what_a_comprehension_calls_its_parts_is_its_own() -> None:
     lines = ">>> rows = [n for n in unknown]\n    >>> def tell(n):\n    ...     return n\n    >>> call(tell)\n    1"
     text = written({"shop.py": f"def call(it):\n    '''It.\n\n    {lines}\n    '''\n"}, Technique.EXAMPLE)
     assert "unknown" not in text
+
+
+def test_what_is_only_printed_above_and_what_functions_hold_do_not_stand_in_the_test() -> None:
+    page = (
+        "# Shop\n\n```python\nfrom shop import row\nd = row(1)\nd.put(2)\n"
+        "def first(n):\n    with row(n) as d:\n        pass\n    return d\nprint(first(1))  # 'a'\n"
+        "def tell(n):\n    return row(n)\nprint(tell(1))  # 'b'\nprint(tell(2))  # 'c'\n```\n"
+    )
+    *_, last = answers({"shop.py": "def row(n): ...\n", "README.md": page}, Technique.EXAMPLE)
+    assert isinstance(last, Draft)
+    assert "row(1)" not in last.source
+    assert "tell(1)" not in last.source
+    assert "first" not in last.source
+
+
+def test_a_long_text_stands_in_lines_as_it_is_shown() -> None:
+    rows = "\n".join(f"<row number={n}> and what stands in it </row>" for n in range(3))
+    page = f"# Shop\n\n```python\nimport shop\nprint(shop.rows())\n```\n\n```html\n{rows}\n```\n"
+    text = written({"shop.py": "def rows(): ...\n", "README.md": page}, Technique.EXAMPLE)
+    assert '    "<row number=0> and what stands in it </row> "\n        "<row number=1>' in text
+    assert text.endswith('"<row number=2> and what stands in it </row>"\n    )\n')
+
+
+@pytest.mark.parametrize(
+    ("source", "shown", "is_same"),
+    [
+        ("make()", "'0a2b3c4d-0a2b-4c3d-8e9f-0123456789ab'", False),
+        ("make(2020)", "<Id('01BJQE4QTHMFP0S5J153XCFSP9')>", False),
+        ("make('01BJQE4QTHMFP0S5J153XCFSP9')", "<Id('01BJQE4QTHMFP0S5J153XCFSP9')>", True),
+        ("make(1881983882000000000)", "<Id('01BJQE4QTHMFP0S5J153XCFSP9')>", True),
+        ("make('a.example')", "'0a2b3c4d-0a2b-5c3d-8e9f-0123456789ab'", True),
+        ("hex(2)", "'0x15cbe2f0'", True),
+    ],
+)
+def test_identifiers_that_are_drawn_differ_each_time(source: str, shown: str, is_same: bool) -> None:
+    code = f"def make(it=0):\n    '''Gives one.\n\n    >>> {source}\n    {shown}\n    '''\ndef hex(n): ...\n"
+    (found,) = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(found, Draft) is is_same

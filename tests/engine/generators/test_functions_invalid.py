@@ -116,3 +116,44 @@ def test_a_documented_error_is_raised_for_a_text_of_no_form() -> None:
     assert needed({"shop.pyi": other}, Technique.RAISES).startswith(
         "a value with which read raises ValueError"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("when text is not 3 characters", '"0000"'),
+        ("if `text` is not 2, 3, or 5 characters long", '"000000"'),
+        ("when the text isn't exactly 60 digits", '"0" * 61'),
+        ("if text has more than 2 letters", '"000"'),
+        ("if text is shorter than 3 characters", '"00"'),
+        ("if text is not 3 characters or malformed", '"0000"'),
+        ("if text is not 3 bytes", None),
+        ("if text is not 3 characters and no name", None),
+        ("if text is not 3 miles", None),
+    ],
+)
+def test_a_text_is_too_long_or_too_short(words: str, value: str | None) -> None:
+    found = invalid("ValueError", words, [TEXT])
+    assert (found.value if found is not None else None) == value
+
+
+def test_bytes_are_counted_as_such() -> None:
+    found = invalid("ValueError", "when the key is not 2 bytes", [Parameter("key", EITHER, None, None)])
+    assert found is not None
+    assert (found.parameter, found.value) == ("key", 'b"000"')
+
+
+@pytest.mark.parametrize(
+    ("code", "missing"),
+    [
+        ("def date_serializer(value: int, **kwargs) -> str: ...\n", "what else date_serializer is given"),
+        (
+            "def price(text: str, expected_size: int) -> str: ...\n",
+            "which expected_size is that of what price is given",
+        ),
+        ("def date_parser(text: str) -> int: ...\n", "of which form that is"),
+        ("def read_rows(file_name: str) -> str: ...\n", "what read_rows finds in a test"),
+    ],
+)
+def test_what_a_function_needs_beside_its_types_is_left_to_a_person(code: str, missing: str) -> None:
+    assert missing in needed({"shop.pyi": code}, Technique.RETURNS)
