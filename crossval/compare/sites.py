@@ -28,7 +28,7 @@ class Site(msgspec.Struct, frozen=True):
     def below(self, step: str, name: str) -> Site:
         """The site of a property (`title`), of items (`[]`) or of other values (`.*`) within this one."""
         stem = self.place or "fields"
-        place = stem + step if step[0] in "[." else f"{stem}.{step}"
+        place = stem + step if step[:1] in ("[", ".") else f"{stem}.{step}"
         return msgspec.structs.replace(self, kind=Kind.FIELD, place=place, name=name)
 
 

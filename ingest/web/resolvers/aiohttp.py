@@ -38,7 +38,11 @@ from ingest.web.syntax.bindings import parameters
 from ingest.web.syntax.modules import Module
 from ingest.web.values.instances import Instances
 
-_JOINS = re.compile(r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b")
+_JOINS = re.compile(
+    r"\badd_routes\b|\badd_(?:get|post|put|patch|delete|view|route|subapp)\b|\bmiddlewares\b"
+    r"|^\s*@[\w.]+\.(?:get|post|put|patch|delete|view|route)\(",
+    re.MULTILINE,
+)
 _ANY = ("DELETE", "GET", "PATCH", "POST", "PUT")
 _DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_apigami"})
 """Packages whose decorators describe handlers."""

@@ -42,6 +42,8 @@ _PACKAGES = (
 _JOINS = re.compile(
     r"\badd_url_rule\b|\berrorhandler\b"
     r"|\b(?:register|add|init)_(?:app|blueprint|api|api_view|route|view|namespace|resource|error_handler)s?\b"
+    r"|^\s*@[\w.]+\.(?:route|get|post|put|patch|delete|(?:app_)?(?:before|after)(?:_app)?_request)\b",
+    re.MULTILINE,
 )
 _MAKERS = re.compile(r"^\s*class\s+(\w+)\s*\([^)]*\b\w*(?:Blueprint|Flask|Api|Namespace)\b", re.MULTILINE)
 _KINDS = (
