@@ -67,8 +67,8 @@ def _modules(
         if name not in names and (name.rpartition(".")[2] in _STARTING or joins.search(program.text(name)))
     ]
     if makers is not None:
-        users = [name for name in _users(program, sorted(names), makers) if name not in more]
-        more += users
+        users = _users(program, sorted(names), makers)
+        more += [name for name in users if name not in more]
         more += [
             name
             for name in (program.importers_named(users) if users else ())

@@ -23,6 +23,7 @@ from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 from ingest.web.values.instances import Instances
+from ingest.web.values.taken_branches import holds, without_branches
 
 _MOST = 400
 _TAKING = frozenset({"get", "getone", "getall", "getlist", "pop", "header"})
@@ -134,16 +135,36 @@ def _told(
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
         given[rest.arg] = ValueTarget(whole, scope)
     alike = frozenset((name, _alike(target)) for name, target in given.items())
-    return instances.program.remember(("given alike", called.node, alike), lambda: with_given(called, given))
+    return instances.program.remember(("given alike", called.node, alike), lambda: _as_run(instances, called, given))
+
+
+def _as_run(
+    instances: Instances, called: FunctionTarget, given: Mapping[str, Target]
+) -> FunctionTarget:
+    """The copy as `with_given` makes it, without the branches that constants among what is given rule out."""
+    made = with_given(called, given)
+    values = {
+        name: value
+        for name, target in given.items()
+        if isinstance(target, ValueTarget)
+        and not isinstance(value := constant(instances.program, target.node, target.scope), Missing)
+    }
+    taken = without_branches(made, lambda test: holds(test, values)) if values else made
+    if taken is not made:
+        _stand_for(taken, given)
+    return taken
 
 
 def with_given(called: FunctionTarget, given: Mapping[str, Target]) -> FunctionTarget:
     """A copy of the function whose parameters stand for what is given."""
     made = FunctionTarget(copy_of(called.node), called.scope)
-    bindings_of = made.body.bindings
-    for name, target in given.items():
-        bindings_of[name] = [standing_for(made.node, target)]
+    _stand_for(made, given)
     return made
+
+
+def _stand_for(made: FunctionTarget, given: Mapping[str, Target]) -> None:
+    for name, target in given.items():
+        made.body.bindings[name] = [standing_for(made.node, target)]
 
 
 def _alike(target: Target) -> Hashable:

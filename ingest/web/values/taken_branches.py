@@ -24,7 +24,7 @@ class _Something:
 
 
 _SOMETHING: Final = _Something()
-_Given: TypeAlias = dict[str, object]
+Given: TypeAlias = dict[str, object]
 
 
 def as_called(program: Program, called: FunctionTarget, call: ast.Call, scope: Scope) -> FunctionTarget:
@@ -58,7 +58,7 @@ def _tested(called: FunctionTarget) -> frozenset[str]:
 def _pruned(
     program: Program, called: FunctionTarget, tested: frozenset[str], call: ast.Call, scope: Scope
 ) -> FunctionTarget:
-    given: _Given = {}
+    given: Given = {}
     for each, default in parameters(called.node):
         if each.arg not in tested:
             continue
@@ -70,7 +70,7 @@ def _pruned(
             given[each.arg] = known
         elif isinstance(value, _MADE):
             given[each.arg] = _SOMETHING
-    return without_branches(called, lambda test: _holds(test, given))
+    return without_branches(called, lambda test: holds(test, given))
 
 
 def without_branches(called: FunctionTarget, decided: Callable[[ast.expr], bool | None]) -> FunctionTarget:
@@ -110,16 +110,16 @@ def _taken(body: list[ast.stmt], decided: Callable[[ast.expr], bool | None]) -> 
     return kept, changed
 
 
-def _holds(test: ast.expr, given: _Given) -> bool | None:
+def holds(test: ast.expr, given: Given) -> bool | None:
     """Whether a test holds with what is given; None where that is not known."""
     match test:
         case ast.Name(id=name) if name in given:
             return None if given[name] is _SOMETHING else bool(given[name])
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            found = _holds(operand, given)
+            found = holds(operand, given)
             return None if found is None else not found
         case ast.BoolOp(op=operator, values=values):
-            every = [_holds(value, given) for value in values]
+            every = [holds(value, given) for value in values]
             ends = isinstance(operator, ast.Or)
             if ends in every:
                 return ends
