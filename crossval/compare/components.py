@@ -67,7 +67,9 @@ class Components:
 
     def child(self, parent: Node, schema: Schema, step: str) -> Node:
         """The node of a schema inside another one; `step` is `title` for a property and `[]` for items."""
-        inner = f"{parent.inner}.{step}".removeprefix(".") if step[:1] not in ("[", "*") else parent.inner + step
+        inner = (
+            f"{parent.inner}.{step}".removeprefix(".") if step[:1] not in ("[", "*") else parent.inner + step
+        )
         path, line = place(schema, parent.path, parent.line)
         fact = parent.fact
         if parent.component is not None:

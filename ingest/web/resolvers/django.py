@@ -50,8 +50,10 @@ from ingest.web.values.loaded import loaded
 
 PACKAGES = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")
 _ROUTING = re.compile(r"\bninja\b|\burlpatterns\b|Router\b|\.register\(|\brouter\b")
-_HANDED_ON = re.compile(r"\(\s*\w*(?:api|API)\s*[,):]")
-"""An API that is given to a function or taken by one: where its routes are added may be far from what makes it."""
+_HANDED_ON = re.compile(
+    r"\(\s*\w*(?:api|API)\s*[,):]|^\s*@\w[\w.]*\.(?:get|post|put|patch|delete|api_operation)\(", re.MULTILINE
+)
+"""An API that is given to a function or taken by one, or whose methods decorate: that may be far from what makes it."""
 _MIGRATIONS = re.compile(r"(?:^|\.)migrations\.")
 
 

@@ -135,12 +135,12 @@ def _told(
         whole = ast.copy_location(ast.Dict(keys, [each.value for each in more]), call)
         given[rest.arg] = ValueTarget(whole, scope)
     alike = frozenset((name, _alike(target)) for name, target in given.items())
-    return instances.program.remember(("given alike", called.node, alike), lambda: _as_run(instances, called, given))
+    return instances.program.remember(
+        ("given alike", called.node, alike), lambda: _as_run(instances, called, given)
+    )
 
 
-def _as_run(
-    instances: Instances, called: FunctionTarget, given: Mapping[str, Target]
-) -> FunctionTarget:
+def _as_run(instances: Instances, called: FunctionTarget, given: Mapping[str, Target]) -> FunctionTarget:
     """The copy as `with_given` makes it, without the branches that constants among what is given rule out."""
     made = with_given(called, given)
     values = {
