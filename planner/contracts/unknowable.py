@@ -143,18 +143,22 @@ def is_open_to_all(operation: Operation) -> bool:
 
 
 def is_login(operation: Operation) -> bool:
-    """Whether a body says who somebody is, so as to be let in; an example may tell how."""
-    if operation.body is None or EXAMPLE in operation.body.schema:
+    """Whether a body says who somebody is, so as to be let in, and no example tells how."""
+    if not lets_in(operation) or operation.body is None or EXAMPLE in operation.body.schema:
+        return False
+    sent = split_null(operation.body.schema)[0].get("properties", {})
+    return any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
+
+
+def lets_in(operation: Operation) -> bool:
+    """Whether a body says who somebody is, so as to be let in."""
+    if operation.body is None or is_registration(operation):
         return False
     sent = split_null(operation.body.schema)[0].get("properties", {})
     shown = (operation.success.schema if operation.success is not None else None) or {}
     gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
     is_one = gives or "grant_type" in sent or _LOGIN.search(operation.path.rstrip("/")) is not None
-    return (
-        is_one
-        and not is_registration(operation)
-        and any(is_secret(name) and EXAMPLE not in sent[name] for name in sent)
-    )
+    return is_one and any(map(is_secret, sent))
 
 
 def names_what_may_lack(operation: Operation) -> bool:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
-from crossval.link.claims.subjects import Context, Named
-from graph.facts import Fact, Json, Kind, Tag
+from graph.facts import Fact, Json
 from graph.source import FactSource
 from planner.contracts.operations import Member, Operation
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
 from planner.stories.exchanges import UnclearExchange
+from planner.stories.members import Spoken, in_its_unit
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import standing
@@ -38,7 +38,7 @@ class Criteria:
         self.operations = carriers(source) if operations is None else operations
         self.things = things(self.operations)
         self.facts = told_facts(source)
-        self._named = Named(source.facts(tag=Tag.SPEC, kinds={Kind.FIELD, Kind.PARAMETER}))
+        self._spoken = Spoken(source, self.operations)
 
     def behaviours(self, criterion: Fact) -> list[Behaviour]:
         """What a criterion claims of operations; empty where that cannot be derived."""
@@ -130,39 +130,17 @@ class Criteria:
         status = told_status(self._text(criterion))
         if "outcome" not in claimed and status:
             yield from self._outcome(criterion, {"value": status})
-        for thing in self._about(criterion)[:1]:
-            yield from once(self._text(criterion), thing)
+        yield from once(self._text(criterion), self._about(criterion)[:1], self.operations)
 
-    def _members(self, criterion: Fact, claim: Json) -> Iterator[tuple[Operation, Member]]:
-        """The values of requests that a claim speaks of: of the operation that makes things first."""
-        said = f"{self.around(criterion)} {self._text(criterion)}"
-        nouns = {each.noun for each in self._about(criterion)}
-        context = Context(frozenset(words(said)) | nouns, frozenset(), criterion)
-        found = {each.fact.id for each in self._named.candidates(claim, context)}
-        takers = [
-            (operation.method != "POST", operation, member)
-            for operation in self.operations
-            for member in operation.members()
-            if member.fact in found and member.location != "path"
-        ]
-        subject = words(str(claim.get("subject") or "").partition(" of ")[0])
-        takers = (
-            takers
-            or [  # Fields of a body without a name of its own are no facts.
-                (operation.method != "POST", operation, member)
-                for thing in self._about(criterion)[:1]
-                for operation in thing.operations()
-                for member in operation.members()
-                if member.location == "body" and subject and words(member.name) == subject
-            ]
-        )
-        if takers:
-            yield min(takers, key=lambda each: (each[0], each[1].key))[1:]
+    def _members(self, criterion: Fact, claim: Json) -> list[tuple[Operation, Member]]:
+        about, said = self._about(criterion), f"{self.around(criterion)} {self._text(criterion)}"
+        return self._spoken.of(criterion, claim, about, said)
 
     def _quantity(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
         if claim.get("condition") or claim["comparator"] not in (">=", "<=", "<", ">"):
             return
-        for operation, member in self._members(criterion, claim):
+        found = [(*each, claim["value"]) for each in self._members(criterion, claim)]
+        for operation, member, value in found or in_its_unit(claim, criterion, self._about(criterion)):
             plain = split_null(member.schema)[0]
             kind = plain.get("type")
             low = claim["comparator"][0] == ">"
@@ -176,7 +154,6 @@ class Criteria:
                 bound = "minimum" if low else "maximum"
             else:
                 continue
-            value = claim["value"]
             if len(claim["comparator"]) == 1:
                 value += 1 if low else -1
             target = {"operation": operation.key, "place": member.place, "bound": bound, "value": value}

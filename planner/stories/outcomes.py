@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from crossval.compare.claims import words
+from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.stories.behaviours import Behaviour, facts_of
@@ -29,6 +30,10 @@ _OF_UNKNOWN = re.compile(
     r"|\b(?P<after>[\w-]+)\s+(?:that|which|who)\s+(?:do(?:es)?\s+not|do(?:es)?n[’']t)\s+exist\b",
     re.I,
 )
+_DOING = re.compile(r"\s*[A-Za-z]+ing\b")
+_READING = re.compile(
+    r"\s*(?:read|show|ask|request|look|see|get|fetch|open|view|find|retriev|load|query)\w*", re.I
+)
 _ANONYMOUS = re.compile(
     r"\bwithout\s+(?:an?\s+|any\s+|the\s+)?(?:valid\s+)?(?:(?:access|bearer|api)[\s-]+)?"
     r"(?:token|credentials|key|login|logging in|authentication|authorization)\b|\bunauthenticated\b|\bnot logged in\b",
@@ -36,6 +41,9 @@ _ANONYMOUS = re.compile(
 )
 _ANSWERED = re.compile(
     r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+(?P<status>[1-5]\d\d)\b", re.I
+)
+_GENERAL = frozenset(
+    {"one", "id", "identifier", "thing", "item", "resource", "number", "key", "name", "is", "are"}
 )
 _ABSENT = ("404", "410")
 _STEM = 4
@@ -61,7 +69,10 @@ def outcomes(
             yield Behaviour("gone", target, facts_of(thing.reader, status))
     elif status in _ABSENT and _NOTHING.search(text) and thing.reader:
         if not _is_about_another(text, thing, every):
-            asked = named_in(text, thing, operations) or thing.reader
+            acting = named_in(text, thing, operations)
+            if acting is None and (doing := _DOING.match(text)) and not _READING.match(doing[0]):
+                return  # Nobody knows which operation does that.
+            asked = acting or thing.reader
             target = {"operation": asked.key, "status": status}
             yield Behaviour("missing", target, facts_of(asked, status))
     elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
@@ -72,18 +83,33 @@ def outcomes(
             yield Behaviour("again", {"operation": acting.key, "status": status}, facts_of(acting, status))
 
 
-def once(text: str, thing: Thing) -> Iterator[Behaviour]:
-    """That a thing of one of its values is made only once."""
-    if not _ONCE.search(text) or not _names_a_field(text, thing):
+def once(text: str, about: Sequence[Thing], operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """That a thing of one of its values is made only once: what a text is about, else the one that has such a value."""
+    if not _ONCE.search(text):
         return
-    refusal = next((each for each in thing.maker.answers if each.status == "409"), None)
-    if refusal is not None:
-        yield Behaviour("again", {"operation": thing.maker.key, "status": "409"}, (refusal.fact,))
-
-
-def _names_a_field(text: str, thing: Thing) -> bool:
     told = words_in(text) | words_in(text.replace("-", ""))
-    return bool(told & {name.lower() for name in thing.given()})
+    makers = [thing.maker for thing in about if told & _given(thing.maker)]
+    if not makers:
+        open_ones = [each for each in operations if each.method == "POST" and "{" not in each.path]
+        makers = [each for each in open_ones if facts_of(each, "409") and told & _texts(each)]
+    if len(makers) == 1 and (refusal := facts_of(makers[0], "409")):
+        yield Behaviour("again", {"operation": makers[0].key, "status": "409"}, refusal)
+
+
+def _given(operation: Operation) -> set[str]:
+    return {each.path[-1].lower() for each in operation.members() if each.location == "body"}
+
+
+def _texts(operation: Operation) -> set[str]:
+    """The texts that a request has to have, but for those of a few values: by such things are told apart."""
+    return {
+        each.path[-1].lower()
+        for each in operation.members()
+        if each.location == "body"
+        and each.required
+        and (plain := split_null(each.schema)[0]).get("type") == "string"
+        and "enum" not in plain
+    }
 
 
 def _is_removed(text: str, thing: Thing) -> bool:
@@ -105,5 +131,11 @@ def _is_about_another(text: str, thing: Thing, every: Sequence[Thing]) -> bool:
     match = _OF_UNKNOWN.search(text)
     if match is None:
         return False
-    others = mentioned(match["before"] or match["after"], every)
-    return bool(others) and thing not in others
+    noun = (match["before"] or match["after"]).lower()
+    others = mentioned(noun, every)
+    own = (
+        {thing.noun, *words(thing.reader.path.rpartition("{")[2])}
+        if thing.reader is not None
+        else {thing.noun}
+    )
+    return thing not in others and (bool(others) or (not own & set(words(noun)) and noun not in _GENERAL))

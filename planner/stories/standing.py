@@ -35,6 +35,24 @@ _STANDING = ("409", "423")
 _REMOVED = ("remov", "delet", "discard", "eras", "dropp")
 _CHANGED = ("chang", "updat", "edit", "modif")
 _STEM = 4
+_GENERAL = frozenset(
+    {
+        "get",
+        "add",
+        "create",
+        "update",
+        "list",
+        "show",
+        "find",
+        "make",
+        "set",
+        "put",
+        "post",
+        "the",
+        "new",
+        "all",
+    }
+)
 
 
 def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
@@ -171,7 +189,7 @@ def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operatio
         if each.method in ("POST", "PUT", "PATCH")
         and each.path.startswith(below)
         and (last := each.path.rstrip("/").rpartition("}/")[2]).isalpha()
-        and last.lower()[:_STEM] == word[:_STEM]
+        and (last.lower()[:_STEM] == word[:_STEM] or word.startswith(_verb(each)))
         and each.path.count("{") == thing.maker.path.count("{") + 1
     ]
     if acts:
@@ -179,3 +197,9 @@ def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operatio
     if word.startswith(_REMOVED):
         return thing.remover
     return thing.changer if word.startswith(_CHANGED) else None
+
+
+def _verb(operation: Operation) -> str:
+    """The verb with which an operation's summary says what it does (`Pay in`); else what no text has."""
+    first = str(operation.fact.aspects.get("summary") or "").lower().partition(" ")[0]
+    return first if len(first) > 2 and first.isalpha() and first not in _GENERAL else "\0"

@@ -23,7 +23,12 @@ _LEFT_OUT = re.compile(
     r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b",
     re.I,
 )
-_REFUSED = re.compile(r"\b(?:refused|rejected|forbidden|cannot|can ?not|must not|[45]\d\d)\b", re.I)
+_LIMITED = re.compile(
+    r"\b(?:refused|rejected|forbidden|can ?not|must not|[45]\d\d|(?:more|less|fewer) than|at (?:most|least)"
+    r"|up to|within|between)\b",
+    re.I,
+)
+"""What says that something is no value that a thing has."""
 _CLAUSE = re.compile(r"[;:.]\s+|,\s+(?:and|but|or)\s+")
 _NUMBER = r"(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\d)|zero|no)"
 _TELLING = r"(?:\s+(?:is|are|of|to|at|as|being|defaults?\s+to|starts?\s+(?:at|with))|\s*[:=])"
@@ -31,7 +36,7 @@ _TELLING = r"(?:\s+(?:is|are|of|to|at|as|being|defaults?\s+to|starts?\s+(?:at|wi
 
 def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
     """The value that a text says a new thing has, or one of which this was left out; nothing where it may be two."""
-    if _REFUSED.search(text):
+    if _LIMITED.search(text):
         return
     fields = thing.shown()
     if _NEW.search(text):
@@ -52,7 +57,7 @@ def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
 
 def becoming(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
     """How a text says that a thing stands after the operation that it names: `A cancelled order is in state …`."""
-    if _REFUSED.search(text) or _NEW.search(text) or _LEFT_OUT.search(text):
+    if _LIMITED.search(text) or _NEW.search(text) or _LEFT_OUT.search(text):
         return
     acting = named_in(text, thing, operations)
     if acting is None or acting in thing.operations() or acting.success is None or acting.body is not None:

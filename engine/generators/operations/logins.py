@@ -17,18 +17,41 @@ from graph.facts import Json
 from planner.contracts.entrances import Entrance, let_in_by
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.unknowable import is_login
+from planner.contracts.unknowable import is_login, lets_in
 
 _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
 
 
 def way_to_account(operation: Operation, operations: Collection[Operation]) -> Entrance | None:
-    """How somebody whom a login is to let in gets an account; None for what is no login, or where nobody can."""
-    found = let_in_by(operation, operations) if is_login(operation) else None
+    """How somebody whom a login is to let in gets an account; None for what is no login, or where nobody can.
+
+    An example tells of an account that is there, unless the registration has the same one.
+    """
+    found = let_in_by(operation, operations) if lets_in(operation) else None
+    if found is not None and not is_login(operation) and not _is_shown_alike(found):
+        return None
     if found is None or found.register.success is None or is_login(found.register):
         return None
     is_flat = found.name.location == "body" and len(found.name.path) == len(found.password.path) == 2
     return found if is_flat else None
+
+
+def _is_shown_alike(found: Entrance) -> bool:
+    """Whether a contract shows the same account for the registration and the login."""
+    shown = [_shown(each) for each in (found.register, found.login)]
+    return shown[0] == shown[1] != {}
+
+
+def _shown(operation: Operation) -> dict[str, Json]:
+    """The values that examples give the fields of a body."""
+    schema = operation.body.schema if operation.body is not None else {}
+    fields = split_null(schema)[0].get("properties", {})
+    whole = schema.get(EXAMPLE)
+    return (
+        dict(whole)
+        if isinstance(whole, dict)
+        else {name: each[EXAMPLE] for name, each in fields.items() if EXAMPLE in each}
+    )
 
 
 def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:

@@ -113,6 +113,8 @@ def _bound(case: Case, operation: Operation, stage: Stage) -> Parts:
         found.place, found.location, found.path, {**found.schema, bound: value}, found.required, found.fact
     )
     scene, sent = ready(operation, stage)
+    if member.name in scene.references:
+        raise NoValueError(f"what {operation.key} takes as {member.name} of this size: it is made before")
     last = with_value(sent, member, inside(member.schema, bound, member.name))
     act, asserts = [f"taken = {last.call()}"], [Assertion(succeeds("taken", operation), case.cites)]
     try:

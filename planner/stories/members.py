@@ -1,0 +1,95 @@
+"""Which value of which request a criterion speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from crossval.compare.claims import words
+from crossval.compare.components import split_null
+from crossval.link.claims.subjects import Context, Named
+from graph.facts import Fact, Json, Kind, Tag
+from graph.source import FactSource
+from planner.contracts.operations import Member, Operation
+from planner.contracts.unknowable import lets_in
+from planner.stories.things import Thing
+
+_OWNED = re.compile(r"(?P<owner>[\w -]+)[’']s\s+[\w-]+")
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+
+class Spoken:
+    """Knows the values of all requests by what claims call them."""
+
+    def __init__(self, source: FactSource, operations: Sequence[Operation]) -> None:
+        self._operations = operations
+        self._named = Named(source.facts(tag=Tag.SPEC, kinds={Kind.FIELD, Kind.PARAMETER}))
+
+    def of(
+        self, criterion: Fact, claim: Json, about: Sequence[Thing], said: str
+    ) -> list[tuple[Operation, Member]]:
+        """The value that a claim speaks of, of the operation that makes things first; `said` are all words around it.
+
+        At most one; none where it may be several.
+        """
+        nouns = {each.noun for each in about}
+        context = Context(frozenset(words(said)) | nouns, frozenset(), criterion)
+        found = {each.fact.id for each in self._named.candidates(claim, context)}
+        takers = [
+            (operation.method != "POST" or lets_in(operation), operation, member)
+            for operation in self._operations
+            for member in operation.members()
+            if member.fact in found and member.location != "path"
+        ]
+        subject = str(claim.get("subject") or "").partition(" of ")[0]
+        # Fields of a body without a name of its own are no facts.
+        takers = takers or list(self._within(subject, about))
+        if takers:
+            return [min(takers, key=lambda each: (each[0], each[1].key))[1:]]
+        return self._of_one(subject, said)
+
+    def _within(self, subject: str, about: Sequence[Thing]) -> Iterator[tuple[bool, Operation, Member]]:
+        """The fields of the thing that a criterion is about which are called as its subject."""
+        owned = _OWNED.fullmatch(subject)
+        for name in [subject, *([owned["owner"]] if owned else [])]:
+            found = [
+                (operation.method != "POST" or lets_in(operation), operation, member)
+                for thing in about[:1]
+                for operation in thing.operations()
+                for member in operation.members()
+                if member.location == "body" and words(name) and words(member.name) == words(name)
+            ]
+            if found:
+                yield from found
+                return
+
+    def _of_one(self, subject: str, said: str) -> list[tuple[Operation, Member]]:
+        """The field of this name that one operation has, or of several the one whose summary stands in the words."""
+        found = [
+            (operation, member)
+            for operation in self._operations
+            for member in operation.members()
+            if member.location == "body" and words(subject) and words(member.name) == words(subject)
+        ]
+        if len(found) > 1:
+            told = set(words(said))
+            summaries = (set(words(str(each.fact.aspects.get("summary") or ""))) for each, _ in found)
+            found = [
+                each for each, summary in zip(found, summaries, strict=True) if summary and summary <= told
+            ]
+        return found if len(found) == 1 else []
+
+
+def in_its_unit(
+    claim: Json, criterion: Fact, about: Sequence[Thing]
+) -> Iterator[tuple[Operation, Member, int]]:
+    """The number of a thing that is called as the unit of time of a claim, which counts seconds: `minutes`."""
+    told = set(words(str(criterion.aspects.get("text") or "")))
+    if claim.get("unit") != "seconds":
+        return
+    for thing in about[:1]:
+        for member in thing.maker.members():
+            unit = next((each for each in _SECONDS if each in words(member.name) and each in told), None)
+            is_number = split_null(member.schema)[0].get("type") in ("integer", "number")
+            if unit is not None and is_number and claim["value"] % _SECONDS[unit] == 0:
+                yield thing.maker, member, int(claim["value"] // _SECONDS[unit])
