@@ -10,7 +10,7 @@ from graph.facts import Fact, Kind
 from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, ValueTarget
+from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.routing.sites import Event
 from ingest.web.syntax.scopes import Scope
 
@@ -22,6 +22,14 @@ _PATHS = frozenset(
         *("importlib.resources.path", "importlib.resources.as_file"),
     }
 )
+_LOADING = frozenset(
+    {
+        *("yaml.safe_load", "yaml.load", "yaml.full_load", "json.load", "json.loads"),
+        *("builtins.open", "prance.ResolvingParser", "prance.BaseParser", "copy.deepcopy"),
+    }
+)
+"""What gives the contract itself, or a file that is open, where it is given the file."""
+_READING = frozenset({"open", "read", "read_text", "read_bytes"})
 _KEEPING = frozenset({"resolve", "absolute", "as_posix", "expanduser"})
 _DEPTH = 10
 
@@ -67,6 +75,8 @@ def named_file(program: Program, node: ast.expr | None, scope: Scope, depth: int
         node, scope = target.node, target.scope
     if depth > _DEPTH:
         return None
+    if isinstance(node, ast.Name) and (opened := _opened(node, scope)) is not None:
+        return named_file(program, opened, scope, depth + 1)
     match node:
         case ast.BinOp(op=ast.Div(), right=last):
             return named_file(program, last, scope, depth + 1)
@@ -75,12 +85,36 @@ def named_file(program: Program, node: ast.expr | None, scope: Scope, depth: int
             return text_of(program, node, scope) or _below_root(text_of(program, last, scope))
         case ast.Call(func=ast.Attribute(value=path, attr=kept)) if kept in _KEEPING:
             return named_file(program, path, scope, depth + 1)
+        case ast.Call(func=ast.Attribute(value=path, attr=read)) if read in _READING:
+            return named_file(program, path, scope, depth + 1)
+        case ast.Attribute(value=ast.Call() as parser, attr="specification"):
+            return named_file(program, parser, scope, depth + 1)
+        case ast.Call(func=function, args=[first, *_]) if _loads(program, function, scope):
+            return named_file(program, first, scope, depth + 1)
         case ast.Call(func=function, args=[*_, last]):
             called = program.resolve(function, scope)
             dotted = called.dotted if isinstance(called, External) else ""
             if dotted in _PATHS or (isinstance(function, ast.Attribute) and function.attr == "joinpath"):
                 return named_file(program, last, scope, depth + 1)
     return text_of(program, node, scope)
+
+
+def _opened(node: ast.Name, scope: Scope) -> ast.expr | None:
+    """What is open under a name: `with path.open() as file`."""
+    bindings = scope.bindings.get(node.id, [])
+    entered = {each.given for each in bindings if isinstance(each.given, ast.withitem)}
+    # A function that opens several files has them under one name, each until the next.
+    before = [
+        each for each in entered if isinstance(each, ast.withitem) and each.context_expr.lineno <= node.lineno
+    ]
+    last = max(before, key=lambda each: each.context_expr.lineno, default=None)
+    return last.context_expr if last is not None and len(entered) == len(bindings) else None
+
+
+def _loads(program: Program, function: ast.expr, scope: Scope) -> bool:
+    """Whether a call makes the contract of a file that it is given; functions of the project put its parts together."""
+    called = program.resolve(function, scope)
+    return isinstance(called, FunctionTarget) or (isinstance(called, External) and called.dotted in _LOADING)
 
 
 def _below_root(text: str | None) -> str | None:

@@ -8,10 +8,19 @@ from ingest.web.connexion.names import Naming
 from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, ModuleTarget, ValueTarget
+from ingest.web.program.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ModuleTarget,
+    Target,
+    ValueTarget,
+)
 from ingest.web.routing.sites import Event
 
 _RESOLVERS = ("Resolver", "RelativeResolver", "RestyResolver", "MethodResolver", "MethodViewResolver")
+_NAMING = ("__init__", "resolve_operation_id", "resolve_operation_id_using_rest_semantics")
+"""What a resolver of a project's own changes names by, or takes otherwise than its base."""
 
 
 def naming_of(program: Program, event: Event) -> Naming | None:
@@ -24,7 +33,8 @@ def naming_of(program: Program, event: Event) -> Naming | None:
     if not isinstance(target, ValueTarget) or not isinstance(call, ast.Call):
         return None
     made = program.resolve(call.func, target.scope)
-    if not (isinstance(made, External) and made.root == "connexion" and made.name in _RESOLVERS):
+    kind = _kind(program, made)
+    if not kind:
         return None
     first = argument(call, 0, "default_module_name", "root_path")
     named = program.resolve(first, target.scope) if first is not None else None
@@ -33,4 +43,15 @@ def naming_of(program: Program, event: Event) -> Naming | None:
     name = text_of(program, collection, target.scope) if collection is not None else "search"
     if (first is not None and module is None) or name is None:
         return None
-    return Naming(made.name, module or "", name)
+    return Naming(kind, module or "", name)
+
+
+def _kind(program: Program, made: Target | None) -> str:
+    """The class of Connexion's that names functions here; a project's own one may leave how they are named alone."""
+    if isinstance(made, External):
+        return made.name if made.root == "connexion" and made.name in _RESOLVERS else ""
+    if not isinstance(made, ClassTarget):
+        return ""
+    if any(isinstance(program.class_member(made, name), FunctionTarget) for name in _NAMING):
+        return ""
+    return next((name for name in _RESOLVERS if program.is_a(made, {"connexion"}, {name})), "")

@@ -36,8 +36,10 @@ _GUARDS = frozenset(
     }
 )
 _JOINING = frozenset({"register_blueprint", "register_api", "register_api_view"})
-_DOCUMENTING = frozenset({"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger"})
-"""Packages whose blueprints show the contract, and serve nothing of it."""
+_ELSEWHERE = frozenset(
+    {"flask_swagger_ui", "flask_redoc", "flask_swagger_generator", "flask_swagger", "connexion"}
+)
+"""Packages whose blueprints show the contract, and serve nothing of it, or of which another resolver reads it."""
 _DEPTH = 30
 
 
@@ -180,19 +182,25 @@ class Tree:
 
     def _foreign(self, site: Site, event: Event, outer: str) -> None:
         """Notes what is registered and cannot be known: of a library's blueprint that it lies below its prefix."""
-        made: Target | None = None
-        node = registered(event)
-        if node is not None:
-            made = self.program.resolve(node, event.scope)
-            if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
-                made = self.program.resolve(made.node.func, made.scope)
+        made = self._maker(registered(event), event.scope)
         outside = isinstance(made, External)
-        if isinstance(made, External) and made.root in _DOCUMENTING:
+        if isinstance(made, External) and made.root in _ELSEWHERE:
             return
         prefix = text_of(self.program, argument(event.call, None, "url_prefix"), event.scope)
         whole = f"{outer.rstrip('/')}/{(prefix or '').strip('/')}".rstrip("/")
         below = f"{ROUTES_BELOW}{whole}" if outside and prefix and whole else None
         self._note(site, "what is registered here cannot be known", event, below)
+
+    def _maker(self, node: ast.expr | None, scope: Scope) -> Target | None:
+        """What makes the blueprint that an expression is, also as a part of what is made (`FlaskApi(…).blueprint`)."""
+        found = scope.find(node.id, node.lineno) if isinstance(node, ast.Name) else None
+        part = found[1].value if found is not None else node
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Call):
+            return self.program.resolve(part.value.func, found[0] if found is not None else scope)
+        made = self.program.resolve(node, scope)
+        if isinstance(made, ValueTarget) and isinstance(made.node, ast.Call):
+            return self.program.resolve(made.node.func, made.scope)
+        return made
 
     def below(self, around: Around, own: tuple[str, str]) -> Around:
         """What is in force under a prefix, of which a part may not be known."""

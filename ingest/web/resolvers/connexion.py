@@ -42,6 +42,8 @@ from ingest.web.values.instances import Instances
 
 _JOINS = re.compile(r"\badd_api\b|\badd_error_handler\b")
 _APPLICATIONS = ("App", "FlaskApp", "AsyncApp", "AioHttpApp", "FlaskBApp", "ConnexionMiddleware")
+_APIS = ("FlaskApi", "AioHttpApi")
+"""What Connexion 2 makes of one contract, for a project that registers it by itself."""
 _DATA = ("object", "array", "string", "integer", "number", "boolean")
 _REFUSALS = ("400", "401", "403", "406", "415")
 
@@ -88,6 +90,11 @@ class _Reader:
 
     def read(self) -> Extract:
         events = list(self.sites.events({"add_api", "add_error_handler"}))
+        events += [
+            Event(site, "add_api", site.call, site.scope)
+            for site in self.sites.all()
+            if site.kind in _APIS and site.call is not None
+        ]
         for event in events:
             if event.method == "add_error_handler":
                 node = argument(event.call, 1, "function")
@@ -115,7 +122,7 @@ class _Reader:
         return "$ref" in found or found.get("type") in _DATA
 
     def kind_of(self, target: Target | None) -> str:
-        known = [("connexion", name) for name in _APPLICATIONS] + [("foca", name) for name in FOCA]
+        known = [("connexion", name) for name in (*_APPLICATIONS, *_APIS)] + [("foca", name) for name in FOCA]
         return next((name for root, name in known if self.program.is_a(target, {root}, {name})), "")
 
     def note_given(self, event: Event) -> None:

@@ -350,3 +350,28 @@ def test_a_problem_is_answered_as_the_media_type_of_problems() -> None:
     extract = resolved({"app.py": SERVER, "people.py": people, "spec/openapi.yaml": spec})
     content = aspects(extract, Kind.RESPONSE, "GET /people#404")["content"]
     assert content["application/problem+json"]["required"] == ["detail", "status", "title", "type"]
+
+
+def test_an_api_of_its_own_serves_what_was_read_from_an_open_file_by_a_resolver_that_only_waits() -> None:
+    server = (
+        "from pathlib import Path\nfrom connexion import FlaskApi, Resolver\nfrom yaml import safe_load\n\n\n"
+        "class Lazy(Resolver):\n"
+        "    def resolve(self, operation):\n"
+        "        return Later(self.resolve_function_from_operation_id, self.resolve_operation_id(operation))\n\n\n"
+        "class Renaming(Resolver):\n"
+        "    def resolve_operation_id(self, operation):\n        return 'x'\n\n\n"
+        "def serve(app):\n"
+        "    with Path(__file__).parent.joinpath('spec', 'openapi.yaml').open() as file:\n"
+        "        specification = safe_load(file)\n"
+        "    api = FlaskApi(specification=specification, resolver=RESOLVER(), base_path='/v1')\n"
+        "    app.register_blueprint(api.blueprint)\n"
+    )
+    people = "def create(person):\n    return {'name': person['name']}, 201\n"
+    files = {
+        "people.py": people,
+        "spec/openapi.yaml": contract(operation("/people", "post", "people.create")),
+    }
+    lazy = resolved({"app.py": server.replace("RESOLVER", "Lazy"), **files})
+    assert keys(lazy, Kind.BODY) == ["POST /v1/people#application/json"]
+    renaming = resolved({"app.py": server.replace("RESOLVER", "Renaming"), **files})
+    assert keys(renaming, Kind.BODY) == []
