@@ -140,6 +140,8 @@ class HandlerReader:
         own = [function for function in looked.functions if function.node not in elsewhere]
         before = [self.requests.read(dict.fromkeys(followed)) for followed in shared]
         reading = self.requests.read(dict.fromkeys(own), operation.parameters)
+        for each in (*before, reading):
+            each.without_body(operation.method in ("GET", "HEAD", "DELETE"))
         operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]
         operation.taken += [key for each in before for key in reading.after(each)]
         for node, scope in others:

@@ -20,6 +20,7 @@ from ingest.web.requests.handing import hand_on
 from ingest.web.requests.items import Items
 from ingest.web.requests.models import BodyModels
 from ingest.web.requests.parts import Part
+from ingest.web.requests.passing import copied, is_filled, names_chosen, only_passed
 from ingest.web.requests.reading import Reading
 from ingest.web.requests.values import RequestValues
 from ingest.web.schemas.models import Models
@@ -152,8 +153,14 @@ class _Walk(BodyUses):
             self.json(outer)
         elif outer.attr in ("data", "get_data"):
             self.raw(outer)
-        elif outer.attr in ("values", "full_path", "query_string", "stream", "get_json"):
-            self.reading.complete = False
+        elif outer.attr == "values":
+            before = set(self.reading.parameters)
+            self.mapping(outer, "query")
+            self.reading.mixed |= self.reading.parameters.keys() - before
+        elif outer.attr in ("query_string", "stream", "get_json"):
+            self.reading.complete = self.reading.complete and only_passed(
+                self.program, self.parents, outer, self.scope
+            )
         elif outer.attr == "authorization":
             self.reading.guarded = True
 
@@ -169,10 +176,24 @@ class _Walk(BodyUses):
 
     def mapping(self, node: ast.Attribute | ast.Name, where: str) -> None:
         """One use of `request.args`, `request.headers` or `request.cookies`, or of what a function is handed."""
-        outer = self.parents.get(node)
-        if (self.parents.get(outer) if isinstance(outer, ast.keyword) else outer) in self.handed:
+        if self.is_given(node):
             # What the function takes of it is read there.
             return
+        uses = self.uses_of_name(node) if isinstance(node, ast.Attribute) else None
+        if uses is None:
+            self.taken(node, where)
+            return
+        filled = [use for use in uses if is_filled(self.parents, use)]
+        others = [use for use in uses if use not in filled and not self.is_passed(use)]
+        if filled and others:
+            self.opened(where)
+            return
+        for use in others:
+            if not self.is_given(use):
+                self.taken(use, where)
+
+    def taken(self, node: ast.Attribute | ast.Name, where: str) -> None:
+        """What one use of such a mapping takes of it."""
         place = self.program.place(node, self.scope)
         taken = self.models.parameters(node, self.parents, self.scope, where, place)
         if taken is not None:
@@ -181,11 +202,45 @@ class _Walk(BodyUses):
         for _ in self.items.keys.rounds(node):
             self.mapped(node, where)
 
+    def is_given(self, node: ast.AST) -> bool:
+        """Whether a function of the project is given a mapping."""
+        outer = self.parents.get(node)
+        return (self.parents.get(outer) if isinstance(outer, ast.keyword) else outer) in self.handed
+
+    def uses_of_name(self, node: ast.Attribute) -> list[ast.Name] | None:
+        """The uses of the variable that holds all of a mapping, or a copy of it, once and for all, if any."""
+        whole, _ = copied(self.program, self.parents, node, self.scope)
+        match self.parents.get(whole):
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.NamedExpr(target=ast.Name(id=name)):
+                bindings = self.scope.bindings.get(name, [])
+                return self._loads(name) if len(bindings) == 1 else None
+        return None
+
+    def is_chosen(self, node: ast.AST, where: str) -> bool:
+        """Whether only values of known names are taken: `{k: v for k, v in request.args.items() if k in NAMES}`."""
+        names = names_chosen(self.program, self.parents, node, self.scope)
+        place = self.program.place(node, self.scope)
+        for name in names or ():
+            found = Parameter(where, name, None, {"type": "string"}, place)
+            self.flow(found.key, node)
+            self.reading.parameters.setdefault(found.key, found)
+        return names is not None
+
+    def is_passed(self, node: ast.AST) -> bool:
+        """See `only_passed`."""
+        return only_passed(self.program, self.parents, node, self.scope)
+
+    def opened(self, where: str) -> None:
+        """Notes that more may be taken of a mapping than can be seen."""
+        self.reading.complete = False
+        self.reading.guarded = self.reading.guarded or where != "query"
+
     def mapped(self, node: ast.Attribute | ast.Name, where: str) -> None:
         name, schema, required = self.items.of(node, {"type": "string"})
+        if name is None and (self.is_passed(node) or self.is_chosen(node, where)):
+            return
         if name is None:
-            self.reading.complete = False
-            self.reading.guarded = self.reading.guarded or where != "query"
+            self.opened(where)
             return
         if where == "header":
             # WSGI does not tell `-` and `_` apart in the names of headers.

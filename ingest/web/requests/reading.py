@@ -36,7 +36,7 @@ class Reading(msgspec.Struct):
     `either` tells that the fields of a JSON body may as well come as those of a form; `put_in` are the fields that the
     code may put in by itself, so that nothing tells whether the request must have them.
 
-    `helpers` are the functions that each accepted request goes through.
+    `helpers` are the functions that each accepted request goes through, `mixed` the parameters that a form may have.
     """
 
     parameters: dict[str, Parameter] = msgspec.field(default_factory=dict)
@@ -55,6 +55,14 @@ class Reading(msgspec.Struct):
     put_in: set[str] = msgspec.field(default_factory=set)
     fates: dict[str, Fate] = msgspec.field(default_factory=dict)
     helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
+    mixed: set[str] = msgspec.field(default_factory=set)
+
+    def without_body(self, has_none: bool) -> None:
+        """What may be in the query or in a form is in the query where a method `has_none`, and is open elsewhere."""
+        if self.mixed and not has_none:
+            self.complete = False
+            for key in self.mixed:
+                self.parameters.pop(key, None)
 
     def also(self, outer: Reading) -> None:
         """Takes in the body that a function around the handler reads for it."""
