@@ -76,6 +76,7 @@ class RequestReader:
                 walk.walk()
                 waiting += walk.passed
                 walks.append(walk)
+                waiting += [(member, "") for member in self.kept_by(values, walks)]
         for function in giving:
             for walk in walks:
                 walk.given_back(function)
@@ -84,6 +85,17 @@ class RequestReader:
         reading.demand(demands.found)
         reading.helpers = demands.helpers
         return reading
+
+    def kept_by(self, values: AsyncValues, walks: Iterable[Walk]) -> Iterator[FunctionTarget]:
+        """The members that functions name of objects which keep the request."""
+        if not values.keeping:
+            return
+        named = {part.attr for walk in walks for part in walk.parents if isinstance(part, ast.Attribute)}
+        for owner in values.made:
+            for name in sorted(named):
+                member = self.program.class_member(owner, name)
+                if isinstance(member, FunctionTarget):
+                    yield member
 
     def properties(
         self, functions: Iterable[FunctionTarget], certain: Container[ast.AST]

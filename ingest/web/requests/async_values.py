@@ -9,6 +9,7 @@ from graph.facts import Json
 from graph.schema_algebra import Schema
 from ingest.web.answers.answers import Answers
 from ingest.web.program.calls import named_arguments
+from ingest.web.program.methods import class_around
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 from ingest.web.raising.exception_statuses import is_http, status_of_raise
@@ -16,6 +17,7 @@ from ingest.web.requests.parts import Part
 from ingest.web.requests.request_words import Vocabulary
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Bound
+from ingest.web.syntax.naming import is_self
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
 from ingest.web.values.specialised import called_by
@@ -30,11 +32,23 @@ class AsyncValues(RequestValues):
         super().__init__(program, instances)
         self.words = words
         self.known: set[tuple[ast.AST, str]] = set()
+        self.keeping: dict[ast.ClassDef, set[str]] = {}
+        self.made: list[ClassTarget] = []
+
+    def is_kept(self, node: ast.AST, scope: Scope) -> bool:
+        """Whether a node is the request as an object keeps it that was made with it: `self.request`."""
+        if not self.keeping or not isinstance(node, ast.Attribute) or not is_self(node.value):
+            return False
+        owner = class_around(scope) if isinstance(node.ctx, ast.Load) else None
+        above = self.program.ancestry(owner) if owner is not None else []
+        return any(
+            isinstance(each, ClassTarget) and node.attr in self.keeping.get(each.node, ()) for each in above
+        )
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
         """Whether this expression is the request."""
         if not isinstance(node, ast.Name):
-            return self.words.is_owned(node)
+            return self.words.is_owned(node) or self.is_kept(node, scope)
         target = self.program.resolve(node, scope)
         if isinstance(target, ParameterTarget):
             return (target.scope.node, target.name) in self.known
@@ -53,7 +67,11 @@ class AsyncValues(RequestValues):
             if len(bindings) == 1
             and bindings[0].how is Bound.VALUE
             and (value := bindings[0].value) is not None
-            and (self.words.is_owned(value) or (isinstance(value, ast.Name) and value.id == name != ""))
+            and (
+                self.words.is_owned(value)
+                or self.is_kept(value, scope)
+                or (isinstance(value, ast.Name) and value.id == name != "")
+            )
         )
 
     def of(

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from ingest.web.program.calls import parameter_names
+from ingest.web.program.calls import named_arguments, parameter_names
 from ingest.web.program.handler_nodes import ASKED, FLAG, taken_text
-from ingest.web.program.targets import FunctionTarget, ParameterTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.requests.async_bodies import BodyUses
 from ingest.web.requests.async_values import is_test
 from ingest.web.requests.parts import Part
-from ingest.web.syntax.naming import last_name
+from ingest.web.requests.passing import only_passed
+from ingest.web.syntax.naming import is_self, last_name
 from ingest.web.syntax.walks import children_of
 from ingest.web.values.specialised import called_by
 
@@ -83,7 +84,8 @@ class Walk(BodyUses):
         if isinstance(node, ast.Name):
             named = node.id in self.names or (bool(self.name) and node.id == self.name)
             return named and isinstance(node.ctx, ast.Load)
-        return self.words.is_owned(node) and self.function.scope.is_class
+        owned = self.words.is_owned(node) and self.function.scope.is_class
+        return owned or self.values.is_kept(node, self.scope)
 
     def _use(self, node: ast.AST) -> None:
         outer = self.parents.get(node)
@@ -91,8 +93,19 @@ class Walk(BodyUses):
             self._attribute(outer)
         elif isinstance(outer, ast.Call | ast.keyword):
             self._given(node, outer)
-        elif not isinstance(outer, ast.Subscript) and not self._is_named(outer):
+        elif not isinstance(outer, ast.Subscript) and not self._is_named(outer) and not self._keeps(outer):
             self._unclear()
+
+    def _keeps(self, outer: ast.AST | None) -> bool:
+        """Whether an object keeps the request that it is made with, for its methods: `self.request = request`."""
+        owner = self.function.scope.node
+        if not isinstance(owner, ast.ClassDef) or getattr(self.function.node, "name", "") != "__init__":
+            return False
+        match outer:
+            case ast.Assign(targets=[ast.Attribute(value=held, attr=name)]) if is_self(held):
+                self.values.keeping.setdefault(owner, set()).add(name)
+                return True
+        return False
 
     def _is_named(self, outer: ast.AST | None) -> bool:
         """Whether the request is only given another name here."""
@@ -133,6 +146,8 @@ class Walk(BodyUses):
             if position < len(names):
                 self.passed.append((called, names[position]))
                 return
+        if isinstance(called, ClassTarget) and isinstance(call, ast.Call) and self._made(called, call, node):
+            return
         wrapped = self.program.resolve(call.func, self.scope) if isinstance(call, ast.Call) else None
         if isinstance(wrapped, ParameterTarget) and wrapped.scope is not self.scope:
             # What a decorator puts its wrapper around, which is read by itself.
@@ -141,6 +156,45 @@ class Walk(BodyUses):
         name = last_name(call.func) if isinstance(call, ast.Call) else ""
         if not (rendered and (name == "TemplateResponse" or name.startswith("render"))):
             self._unclear()
+
+    def _made(self, owner: ClassTarget, call: ast.Call, node: ast.AST) -> bool:
+        """Whether an object of the project's is made with the request and only asked, here or by what is given it."""
+        begin = self.program.class_member(owner, "__init__")
+        names = (
+            [name for name, given in named_arguments(call, begin) if given is node]
+            if (isinstance(begin, FunctionTarget))
+            else []
+        )
+        if not names or not isinstance(begin, FunctionTarget) or not self._followed(call):
+            return False
+        self.values.made.append(owner)
+        self.passed.append((begin, names[0]))
+        return True
+
+    def _followed(self, made: ast.AST) -> bool:
+        """Whether all that is done with an object can be seen: its members are asked, or functions are given it."""
+        outer = self.parents.get(made)
+        match outer:
+            case ast.Attribute():
+                return True
+            case ast.Call() if outer.func is not made:
+                called = called_by(self.instances, outer, self.scope)
+                if isinstance(called, FunctionTarget):
+                    self.passed.append((called, ""))
+                return isinstance(called, FunctionTarget)
+            case ast.keyword() if isinstance(call := self.parents.get(outer), ast.Call):
+                called = called_by(self.instances, call, self.scope)
+                if isinstance(called, FunctionTarget):
+                    self.passed.append((called, ""))
+                return isinstance(called, FunctionTarget)
+            case ast.Assign(targets=[ast.Name(id=name)]) if isinstance(made, ast.Call):
+                uses = [
+                    each
+                    for each in self.parents
+                    if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+                ]
+                return len(self.scope.bindings.get(name, ())) == 1 and all(map(self._followed, uses))
+        return False
 
     def _mapping(self, where: str) -> Callable[[ast.AST], None]:
         """Notes one value that is taken from the query, the headers, the cookies or a form that is there already."""
@@ -155,6 +209,8 @@ class Walk(BodyUses):
         def one(node: ast.AST) -> None:
             name, schema, required = self.items.of(node, {"type": "string"})
             if name is None and where == "path":
+                return
+            if name is None and only_passed(self.program, self.parents, node, self.scope):
                 return
             if name is None:
                 self._whole(node, where)
