@@ -155,7 +155,9 @@ class Program(Sources):
 
     def ancestry(self, target: ClassTarget) -> Lineage:
         """The class and its ancestors, in the order in which Python looks at them; None stands for an unknown one."""
-        return self.remember(("ancestry", target.node), lambda: self._ancestry(target, (target.node,)))
+        # What a base of another distribution is may be found out in between.
+        key = ("ancestry", target.node, len(self.outside.led))
+        return self.remember(key, lambda: self._ancestry(target, (target.node,)))
 
     def _ancestry(self, target: ClassTarget, seen: tuple[ast.ClassDef, ...]) -> Lineage:
         above: list[Lineage] = []

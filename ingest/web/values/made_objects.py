@@ -27,6 +27,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import assigned_by, returned
 
 _DEPTH = 8
+_AFTERWARDS = ("__post_init__", "__attrs_post_init__", "model_post_init")
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -78,7 +79,20 @@ class MadeObjects:
                 member = self._field(Configured(owner, call, scope), name) or member
             if member is not None:
                 names.setdefault(f"self.{name}", member)
+        if not isinstance(made, FunctionTarget):
+            names |= self._set_afterwards(owner, names)
         return Made(owner, call, names)
+
+    def _set_afterwards(self, owner: ClassTarget, names: dict[str, Target]) -> dict[str, Target]:
+        """What an object whose fields fill themselves assigns to its attributes once they are filled."""
+        found: dict[str, Target] = {}
+        for method in _AFTERWARDS:
+            later = self.program.class_member(owner, method)
+            if isinstance(later, FunctionTarget) and isinstance(later.node, Function):
+                place = later.body.round(names)
+                for name, _, value in assigned_by(later.node):
+                    found[f"self.{name}"] = self.program.resolve(value, place) or ValueTarget(value, place)
+        return found
 
     def _field(self, made: Configured, name: str) -> Target | None:
         """What an object whose class has no `__init__` of its own is given for a field, or has by default."""
