@@ -25,7 +25,11 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.instances import returned
 
-_ROUTING = re.compile(r"\bAPIRouter\b|\binclude_router\b|\badd_api_route\b|\bFastAPI\s*\(")
+_ROUTING = re.compile(
+    r"\bAPIRouter\b|\binclude_router\b|\badd_api_route\b|\bFastAPI\s*\("
+    r"|^\s*@[\w.]+\.(?:get|post|put|patch|delete|api_route)\(",
+    re.MULTILINE,
+)
 _JOINS: Final = {"include_router": (0, "router"), "mount": (1, "app")}
 _MODULES: Final = 100
 _DEPTH: Final = 8

@@ -203,6 +203,9 @@ class Tree:
                 if argument(event.call, None, "middleware") is not None:
                     owner = replace(owner, transparent=False, opaque=True, own_statuses=None)
                 yield from self._site(child, joined, owner, (*above, child), reached)
+                whole = self._inside(child, joined) if self.objects.hands_on(child) else None
+                if whole is not None and whole.prefix and not whole.under:
+                    yield Route(event, whole, owner, speaker)
 
     def _webhooks(self, site: Site, application: Application, reached: set[Site]) -> Iterator[Route]:
         """What an application declares to send by itself, whatever it is asked."""

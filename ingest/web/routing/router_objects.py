@@ -15,10 +15,12 @@ from ingest.web.program.targets import (
     ParameterTarget,
     Target,
 )
+from ingest.web.routing.object_methods import ObjectMethods
 from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.syntax.bindings import Bound, Function, parameters
 from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.annotations import shape_of
 from ingest.web.values.made_objects import Made, MadeObjects
 
 _DEPTH = 8
@@ -30,6 +32,7 @@ class RouterObjects:
     def __init__(self, program: Program, sites: Sites) -> None:
         self.program = program
         self.objects = MadeObjects(program, sites.modules)
+        self.methods = ObjectMethods(program)
         self.apart: dict[Site, tuple[Site, Made]] = {}
         """The sites that were told apart: each with the one that all objects of its class share."""
 
@@ -152,8 +155,11 @@ class RouterObjects:
         if around is None or scope is None:
             return self._on_object(event, made)
         if not is_or_inherits(self.program, made.owner, around):
-            return not _on_self(event)
-        member = self.program.class_member(made.owner, getattr(scope.node, "name", ""))
+            return not _on_self(event) and self._on_object(event, made)
+        name = str(getattr(scope.node, "name", ""))
+        if not self.methods.runs(made.owner, name):
+            return False
+        member = self.program.class_member(made.owner, name)
         if not isinstance(member, FunctionTarget) or member.node is scope.node:
             return True
         return isinstance(member.node, Function) and bool(calls_above(member.node))
@@ -163,8 +169,24 @@ class RouterObjects:
         held = event.call.func.value if isinstance(event.call.func, ast.Attribute) else None
         if not isinstance(held, ast.Attribute):
             return True
+        if not self._can_be(held.value, event.scope, made.owner):
+            return False
         calls = self.objects.calls(held.value, event.scope, made.owner)
         return not calls or any(call is made.call for call, _ in calls)
+
+
+    def _can_be(self, node: ast.expr, scope: Scope, owner: ClassTarget) -> bool:
+        """Whether an object of this class can be given for a parameter, as its annotation says."""
+        target = self.program.resolve(node, scope)
+        if not isinstance(target, ParameterTarget) or target.annotation is None:
+            return True
+        shape = shape_of(self.program, target.annotation, target.scope.parent or target.scope)
+        asked = shape.target
+        return not isinstance(asked, ClassTarget) or is_or_inherits(self.program, owner, asked)
+
+    def hands_on(self, site: Site) -> bool:
+        """Whether the object that has a router gives itself to what may register more on it."""
+        return site in self.apart and self.methods.hands_on(self.apart[site][1].owner)
 
 
 _EXTERNAL = ast.Name("super().__init__", ast.Load(), lineno=1, end_lineno=1, col_offset=0, end_col_offset=0)
