@@ -19,7 +19,7 @@ from ingest.web.program.calls import argument
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import ShapeKind
-from ingest.web.program.targets import External, FunctionTarget, Target
+from ingest.web.program.targets import FunctionTarget, Target
 from ingest.web.raising.decorators import decorators_of, limits_calls, wrappers_of
 from ingest.web.raising.exits import BY_CHOICE, Exits
 from ingest.web.raising.summaries import Summary
@@ -184,7 +184,7 @@ class AnswerReader:
         if node is None:
             return set()
         members = shape_of(self.program, node, scope).members
-        return {part.target.root for part in members if isinstance(part.target, External)}
+        return {package for part in members if (package := self.program.package(part.target))}
 
     def answers_itself(self, handler: FunctionTarget) -> bool:
         """Whether the handler is annotated to return a response of the framework."""

@@ -12,16 +12,15 @@ from graph.facts import Location
 from ingest.web.fastapi.markers import PLACES, Markers
 from ingest.web.fastapi.parameters import ParameterReader, Taken
 from ingest.web.fastapi.parts import Inputs, password_form
+from ingest.web.fastapi.request_arguments import is_special
 from ingest.web.fastapi.security import scheme_of, scopes_of
 from ingest.web.fastapi.users import UsersReader
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
-from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
-from ingest.web.requests.request_uses import uses_of
 from ingest.web.schemas.annotated_types import is_open
 from ingest.web.schemas.facets import facets_of
-from ingest.web.schemas.model_fields import Family
+from ingest.web.schemas.model_fields import Family, ModelField
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.naming import uncalled
@@ -31,18 +30,7 @@ from ingest.web.values.instances import Instances, returned
 
 VIEWING = frozenset({"fastapi_utils", "fastapi_restful"})
 """The packages whose `cbv` makes the methods of a class handlers, and its fields their dependencies."""
-_ROOTS = frozenset({"fastapi", "starlette"})
 _DEPTH = 20
-_IGNORED = frozenset({"WebSocket", "Response", "BackgroundTasks", "SecurityScopes"})
-_REQUEST_CREDENTIALS = frozenset({"headers", "cookies", "auth", "user", "session", ""})
-_REQUEST_DATA = {
-    "query_params": "query",
-    "headers": "header",
-    "cookies": "cookie",
-    **dict.fromkeys(("body", "json", "form", "stream"), "body"),
-}
-_MORE = {"url": "query", "path_params": "path"}
-_ANYTHING = frozenset({"", "scope", "receive"})
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -149,7 +137,11 @@ class InputReader:
         inner = argument(call, 0, "dependency")
         depended = annotated
         if inner is not None:
-            depended = self.program.resolve(inner, scope) or self.instances.callee(inner, scope)
+            depended = (
+                self.program.resolve(inner, scope)
+                or self._held(inner, scope)
+                or self.instances.callee(inner, scope)
+            )
         self._depended(inputs, depended, place, way.down(more))
 
     def _argument(
@@ -164,7 +156,7 @@ class InputReader:
             annotated = shape.members[0].target if shape is not None and len(shape.members) == 1 else None
             self.marked(inputs, call, scope, way, annotated)
             return
-        if shape is not None and self._is_special(inputs, node.arg, shape, function):
+        if shape is not None and is_special(self.program, self.instances, inputs, node.arg, shape, function):
             return
         metadata = [self.markers.unfolded(*each) for each in (shape.metadata if shape is not None else ())]
         if (
@@ -189,20 +181,12 @@ class InputReader:
         else:
             self.single.unmarked(inputs, taken)
 
-    def _is_special(self, inputs: Inputs, name: str, shape: Shape, function: FunctionTarget) -> bool:
-        """Whether a parameter gets an object of the framework; notes what a request is read for by hand."""
-        target = shape.members[0].target if len(shape.members) == 1 else None
-        if not self.program.is_a(target, _ROOTS, {"Request", "HTTPConnection"}):
-            return self.program.is_a(target, _ROOTS, _IGNORED)
-        used = uses_of(self.instances, function, name, showing=("TemplateResponse",))
-        if used & {"", *_REQUEST_DATA}:
-            told = {**_REQUEST_DATA, **_MORE}
-            inputs.read_by_hand |= {told[each] for each in used if each in told}
-            inputs.complete = inputs.complete and not used & _ANYTHING
-            place = self.program.place(function.node, function.scope)
-            inputs.unknown.append(("parameters", place, "the request is read by hand"))
-        inputs.guarded = inputs.guarded or bool(used & _REQUEST_CREDENTIALS)
-        return True
+    def _held(self, node: ast.expr, scope: Scope) -> Target | None:
+        """What the object with the router holds by this name (`Depends(self.guard)`), where that is known."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return None
+        named = ast.copy_location(ast.Name(f"{node.value.id}.{node.attr}", ast.Load()), node)
+        return self.program.resolve(named, scope)
 
     def _led(self, target: Target | None, place: Location) -> Target | None:
         """A dependency, also where it is a function or object of an installed distribution."""
@@ -247,14 +231,29 @@ class InputReader:
         for found in fields or []:
             if found.computed:
                 continue
-            taken = Taken(found.attribute, found.shape, found.facets, found.place)
-            if found.attribute in way.path:
-                self.single.placed(inputs, taken, "path")
-            else:
-                self.single.unmarked(inputs, taken)
+            self._field(inputs, target, found, way)
         if fields is None and target.node.bases:
             place = self.program.place(target.node, target.scope)
             inputs.doubt(place, f"what {target.node.name} takes cannot be known")
+
+    def _field(self, inputs: Inputs, owner: ClassTarget, found: ModelField, way: Way) -> None:
+        """A field of a class that fills itself, as the parameter of its `__init__` that it becomes."""
+        taken = Taken(found.attribute, found.shape, found.facets, found.place)
+        written = self.program.class_member(owner, found.attribute)
+        default = written.node if isinstance(written, ValueTarget) else None
+        scope = written.scope if isinstance(written, ValueTarget) else owner.body
+        call, scope = self.markers.of(found.shape, default, scope)
+        marker = self.markers.name(call, scope)
+        if marker in ("Depends", "Security") and call is not None:
+            self.marked(inputs, call, scope, way)
+        elif found.attribute in way.path:
+            self.single.placed(inputs, taken, "path")
+        elif marker in ("Body", "Form", "File"):
+            self.single.part(inputs, taken, marker.lower())
+        elif marker:
+            self.single.placed(inputs, taken, PLACES[marker])
+        else:
+            self.single.unmarked(inputs, taken)
 
     def _instance(self, inputs: Inputs, call: ast.Call, scope: Scope, way: Way) -> None:
         """An object as a dependency: a security scheme, or what its `__call__` takes; also what a factory gives."""

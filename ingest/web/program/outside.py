@@ -25,7 +25,7 @@ _PLAIN: Final = frozenset(
 _MODELS: Final = frozenset(
     {
         *("fastapi", "starlette", "pydantic", "pydantic_core", "pydantic_settings", "sqlmodel", "sqlalchemy"),
-        *("fastapi_users", "fastapi_pagination", "fastapi_utils", "fastapi_restful", "fastapi_filter"),
+        *("fastapi_users", "fastapi_utils", "fastapi_restful"),
         *("slowapi", "sse_starlette", "strawberry", "dependency_injector", "dishka", "litestar", "beanie"),
         *("tortoise", "odmantic", "ormar", "msgspec"),
     }

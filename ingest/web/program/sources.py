@@ -9,6 +9,7 @@ from graph.facts import Location
 from ingest.ingestor import Document
 from ingest.resolver import Project, Publishing
 from ingest.web.program.outside import Outside, Reach
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.syntax.memory import Memory
 from ingest.web.syntax.module_places import Places
 from ingest.web.syntax.modules import Module, parse
@@ -96,6 +97,14 @@ class Sources(Memory):
         """The installed module of this name, to which this scope of an installed distribution leads."""
         place = self.outside.standing.get(scope.path)
         return self.outside.module(name, place) if place is not None else None
+
+    def package(self, target: Target | None) -> str:
+        """The top-level package of another distribution that something comes from; empty where the project has it."""
+        if isinstance(target, External):
+            return target.root
+        if isinstance(target, ClassTarget | FunctionTarget) and self.is_outside(target.scope):
+            return target.scope.module.partition(".")[0]
+        return ""
 
     def source(self, scope: Scope) -> str:
         """The file of the project that tells what is read in a scope."""

@@ -29,7 +29,7 @@ from ingest.web.program.calls import argument, has_stars, is_static
 from ingest.web.program.discovery import resolved
 from ingest.web.program.outside import MODELS
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget, Target
+from ingest.web.program.targets import FunctionTarget, Target
 from ingest.web.raising.decorators import decorators_of
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.own_guards import REFUSALS
@@ -221,10 +221,11 @@ class _Reader:
             for scope in (inner for module in self.sites.modules for inner in module.scope.descend()):
                 for call in scope.calls:
                     called = self.program.resolve(call.func, scope)
-                    if not isinstance(called, External) or called.root in (*ROOTS, "builtins"):
+                    package = self.program.package(called)
+                    if package in ("", *ROOTS, "builtins") or self.program.is_outside(scope):
                         continue
                     if any(self.sites.of(given, scope) for given in call.args[:1]):
-                        found.add(called.root)
+                        found.add(package)
         return frozenset(found)
 
     def describe(self, operation: Operation, event: Event, context: Context) -> None:

@@ -174,7 +174,6 @@ class RouterObjects:
         calls = self.objects.calls(held.value, event.scope, made.owner)
         return not calls or any(call is made.call for call, _ in calls)
 
-
     def _can_be(self, node: ast.expr, scope: Scope, owner: ClassTarget) -> bool:
         """Whether an object of this class can be given for a parameter, as its annotation says."""
         target = self.program.resolve(node, scope)

@@ -47,6 +47,14 @@ def _is_checking(test: ast.expr) -> bool:
     return False
 
 
+def _is_of_today(test: ast.expr) -> bool:
+    """Whether a condition asks for the second major version of Pydantic: what stands behind `else` is for the first."""
+    match test:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.endswith("PYDANTIC_V2")
+    return False
+
+
 class _Collector:
     """Fills one table, without entering the scopes within."""
 
@@ -119,6 +127,9 @@ class _Collector:
             ):
                 self._statements(run, branch)
                 self._statements(checked, Branch.HANDLER)
+            case ast.If(test=test, body=run, orelse=before) if _is_of_today(test):
+                self._statements(run, branch)
+                self._statements(before, Branch.HANDLER)
             case ast.If():
                 self._expression(node.test, branch)
                 around, self.asked = self.asked, self.asked | asked_for(node.test, self._bound_to)
