@@ -49,6 +49,10 @@ class Equipped(Protocol):
         installed, or its distribution is of no interest to readers of contracts."""
         ...
 
+    def installed_version(self, distribution: str) -> str:
+        """The version of an installed distribution; empty where there is none."""
+        ...
+
 
 class Resolver(Protocol):
     """Makes resolved facts of several files. Each fact names in `sources` all files that it was read from.

@@ -30,6 +30,7 @@ _MODULE = "module "
 _CONTRACTS = "contracts"
 _ENTRY_POINTS = "entry points of "
 _INSTALLED = "installed module "
+_VERSION = "installed version "
 
 
 class Snapshot:
@@ -110,6 +111,12 @@ class RecordingProject:
             return None
         return Document(path=found.path, role=Role.PYTHON, text=self._installed.text(module), module=module)
 
+    def installed_version(self, distribution: str) -> str:
+        """See `Equipped.installed_version`."""
+        look = _VERSION + distribution
+        self.inputs[look] = self._look(look)
+        return self.inputs[look]
+
     def promised(self) -> tuple[Fact, ...]:
         """See `Contracted.promised`."""
         self.inputs[_CONTRACTS] = self._contracts
@@ -134,6 +141,8 @@ class RecordingProject:
             return self.inputs[look]
         if look == _CONTRACTS:
             return self._contracts
+        if look.startswith(_VERSION):
+            return self._installed.version(look.removeprefix(_VERSION)) if self._installed is not None else ""
         if look.startswith(_INSTALLED):
             return self._installed.state(look.removeprefix(_INSTALLED)) if self._installed is not None else ""
         path = self._paths.get(look.removeprefix(_MODULE))

@@ -74,6 +74,11 @@ class Installed:
         found = self.find(module)
         return _read(Path(found.path)) if found is not None else ""
 
+    def version(self, distribution: str) -> str:
+        """The version of a distribution; empty where it is not installed."""
+        described = self._distributions.get(_PLAIN.sub("_", distribution).lower())
+        return described.name.removesuffix(".dist-info").partition("-")[2] if described is not None else ""
+
     def _find(self, module: str) -> Source | None:
         parts = module.split(".")
         if not all(part.isidentifier() for part in parts):

@@ -55,6 +55,11 @@ class Files:
     def installed(self, module: str) -> Document | None:
         return self._installed.get(module)
 
+    def installed_version(self, distribution: str) -> str:
+        named = (d.path.removeprefix(_INSTALLED).split("/")[0] for d in self._installed.values())
+        found = (each.partition("-") for each in named)
+        return next((version for name, _, version in found if name == distribution and version), "")
+
     def importers(self, packages: Collection[str]) -> tuple[str, ...]:
         names = "|".join(
             re.escape(name) for package in packages for name in {package, package.rsplit(".")[-1]}

@@ -122,6 +122,10 @@ class Outside:
             self._modules[name] = self._read(name, place)
         return self._modules[name]
 
+    def version(self, distribution: str) -> str:
+        """The version of a distribution in the environment; empty where that has none."""
+        return self._project.installed_version(distribution) if self._project is not None else ""
+
     def text(self, name: str) -> str:
         """The source of an installed module, unparsed; empty where there is none that may be read."""
         document = self._document(name)

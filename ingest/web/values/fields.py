@@ -41,9 +41,12 @@ class FieldText(msgspec.Struct, frozen=True):
 
 
 def is_first_pydantic(program: Program) -> bool:
-    """Whether the project's code is written for Pydantic 1: it uses what only that knows, and nothing of 2."""
+    """Whether the project's code runs with Pydantic 1: its environment has that, or where it has none, the code uses
+    what only 1 knows, and nothing of 2."""
 
     def judged() -> bool:
+        if version := program.outside.version("pydantic"):
+            return version.startswith("1.")
         texts = [program.text(name) for name in program.importers_named(["pydantic", "sqlmodel"])]
         return any(map(_FIRST.search, texts)) and not any(map(_SECOND.search, texts))
 

@@ -49,6 +49,13 @@ def test_a_distribution_that_describes_data_is_looked_into(tmp_path: Path, packa
     assert environment.find("parcels.other") is None
 
 
+def test_versions_of_distributions_are_known(tmp_path: Path, packages: Path) -> None:
+    installed(packages, "some_thing", "in")
+    environment = Installed(tmp_path)
+    assert environment.version("some-thing") == "1.0"
+    assert environment.version("nothing") == ""
+
+
 def test_others_are_not(tmp_path: Path, packages: Path) -> None:
     installed(packages, "numbers_fast", "in")
     module(packages, "numbers_fast/__init__.py")
