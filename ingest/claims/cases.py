@@ -68,7 +68,7 @@ _NO_CASE = pattern(
 )
 # "Per hour" tells a rate, "per the manifest's notes" and "per RFC" where something is laid down.
 _LAID_DOWN = pattern(
-    r"per\s+(?:the\s.*|\S.*(?<!s)s$|(?:.*\s)?(?:spec|specification|manifest|documentation|policy|rule|standard|convention"
+    r"per\s+(?:the\s.*|\S+\s\w+s\s.*|\S.*(?<!s)s$|(?:.*\s)?(?:spec|specification|manifest|documentation|policy|rule|standard|convention"
     r"|requirement|contract|design|plan|RFC|schema|protocol|configuration|section|decision)$)",
     re.IGNORECASE,
 )

@@ -84,6 +84,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _MESSAGE.match(after)
         )
         supposed = supposed or (_ANY.search(before) and _ONE.match(after)) or _ANYBODYS.search(match["path"])
+        supposed = supposed or named.startswith(("...", "…"), match.end("path"))
         listed = 0 <= ended < match.start() and _LISTED.fullmatch(named[ended : match.start()])
         if supposed or not (listed or sent or _is_spoken_of(before, after)):
             continue

@@ -73,7 +73,8 @@ _CODE = pattern(r"`[^`]+`")
 _QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
-_LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{NUMBER})"
+_POWER = r"-?\d+(?:\.\d+)?[eE][+-]?\d+\b"
+_LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{_POWER}|{NUMBER})"
 _ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)$"
 _DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?)\s+to:?\s+{_LITERAL}{_ENDS}",
@@ -293,6 +294,8 @@ def _literal(text: str, rest: str) -> tuple[Json, str]:
         return {"true": True, "false": False, "empty string": ""}.get(bare.lower()), ""
     if bare[:1] in "\"'" and len(bare) > 1 and bare[:1] == bare[-1:]:
         return bare[1:-1], ""
+    if re.fullmatch(_POWER, bare):
+        return float(bare), ""
     if re.fullmatch(NUMBER, bare, re.IGNORECASE):
         size = measured(number(bare), rest)
         return size.value, size.unit
