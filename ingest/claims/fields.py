@@ -79,7 +79,9 @@ _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
 # Names that examples are made of.
 _NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux", "param", "parameter", "field", "header"})
 # "The `Request` parameter" is one of that type, and 'the "self-hosted" property' a trait.
-_OF_A_TYPE = pattern(r"`[A-Z](?:[a-z]+|[A-Z]+)` (?:field|parameter)$|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$")
+_OF_A_TYPE = pattern(
+    r"`[A-Z](?:[a-z]+|[A-Z]+)` (?:field|parameter)$|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
+)
 _FILE = pattern(r"\.(?:h|hpp|hh|hxx)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 

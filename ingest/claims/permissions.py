@@ -90,7 +90,7 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
         what = f"{thing} {parts['one'] or parts['other']}".lower() if thing else None
     else:
         what = match["what"].strip()
-    if what is None or _SEVERAL.search(what) or len(what.split()) > 8:
+    if what is None or _SEVERAL.search(what) or _SOMETHING.search(what) or len(what.split()) > 8:
         return
     # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
     yield _role(sentence, who, what, "may")

@@ -12,13 +12,14 @@ from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.fields import fields
+from ingest.claims.formats import formats
 from ingest.claims.joined import parts
 from ingest.claims.obligations import required
 from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
 from ingest.claims.requests import requests
 from ingest.claims.sentences import Sentence, sentences
-from ingest.claims.values import defaults, enumerations, formats
+from ingest.claims.values import defaults, enumerations
 from ingest.claims.vocabulary import ONES, TENS
 
 _WORTH = pattern(

@@ -11,7 +11,8 @@ from ingest.claims.sentences import Sentence
 from ingest.claims.vocabulary import FOR_EXAMPLE
 
 _EXAMPLE = pattern(
-    rf"{FOR_EXAMPLE}|\b(?:just as|like|unlike|than|instead of|rather|not|no|without|nor|neither|as if)\s*$",
+    rf"{FOR_EXAMPLE}|\b(?:just as|like|unlike|than|instead of|rather|not|no|without|nor|neither|as if)\s*$"
+    r"|\b(?:was|were|old|former|previous|previously|formerly|incorrectly|wrongly)\s+(?:an?\s+|the\s+)?$",
     re.IGNORECASE,
 )
 _REQUEST = pattern(
@@ -38,6 +39,8 @@ _ONE = pattern(_SORT, re.IGNORECASE)
 # "`GET /your-path`": whatever the reader's is.
 _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
+# "`DELETE /...`": any of these.
+_CUT = pattern(r"\.\.\.|…")
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\d")
 
@@ -82,9 +85,10 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _EXAMPLE.search(before)
             or _SUPPOSED.search(before)
             or _MESSAGE.match(after)
+            or (_ANY.search(before) and _ONE.match(after))
+            or _ANYBODYS.search(match["path"])
+            or _CUT.match(named, match.end("path"))
         )
-        supposed = supposed or (_ANY.search(before) and _ONE.match(after)) or _ANYBODYS.search(match["path"])
-        supposed = supposed or named.startswith(("...", "…"), match.end("path"))
         listed = 0 <= ended < match.start() and _LISTED.fullmatch(named[ended : match.start()])
         if supposed or not (listed or sent or _is_spoken_of(before, after)):
             continue

@@ -1,4 +1,4 @@
-"""Claims of values: enumerations, defaults and formats."""
+"""Claims of values: enumerations and defaults."""
 
 from __future__ import annotations
 
@@ -74,7 +74,10 @@ _QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
 _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 
 _POWER = r"-?\d+(?:\.\d+)?[eE][+-]?\d+\b"
-_LITERAL = rf"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b|{_POWER}|{NUMBER})"
+_LITERAL = (
+    r"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b"
+    rf"|{_POWER}|{NUMBER})"
+)
 _ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)$"
 _DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?)\s+to:?\s+{_LITERAL}{_ENDS}",
@@ -114,33 +117,19 @@ _HAPPENS = pattern(
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
 _WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]")
+# "Then overwrite `file` Defaults to True".
+_STOP_MISSING = pattern(r".+\sDefaults\s")
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
 _OPTIONAL = pattern(r"\s+(?:is|are) (?:optional|required|not required) and$", re.IGNORECASE)
-
-_FORMATS = (
-    (
-        "date-time",
-        r"ISO[ -]?8601 (?:timestamp|date[ -]?time|date and time|datetime)(?: string)?"
-        r"|RFC 3339 (?:timestamp|date-time)",
-    ),
-    ("date", r"ISO[ -]?8601 date(?: string)?|ISO date"),
-    ("email", r"(?:valid )?e-?mail address|valid e-?mail"),
-    ("uuid", r"(?:valid |random |version 4 )?UUID(?: ?v?4)?(?: string)?"),
-    ("uri", r"(?:valid |absolute |full )?UR[LI]"),
-    ("ipv4", r"(?:valid )?IPv4 address"),
-    ("ipv6", r"(?:valid )?IPv6 address"),
-)
-_FORMAT = pattern(
-    rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>is|are|{MODAL}(?:\s+not)?\s+be)\s+(?:(?:an?|in|always an?)\s+)?(?:"
-    + "|".join(f"(?P<f{index}>{pattern})s?" for index, (_, pattern) in enumerate(_FORMATS))
-    + r"|(?P<iso>in ISO[ -]?8601 format|ISO[ -]?8601 format))$",
-    re.IGNORECASE,
-)
-
 
 # Of what is a type, the names of types are values.
 _KIND = pattern(r"(?:types?|kinds?|formats?|dtypes?)`?$", re.IGNORECASE)
 # What takes `Text` or `str` takes things of these types.
+_EITHER = pattern(r"\s(?:is|are|be) either\s", re.IGNORECASE)
+_OF_A_STATE = pattern(
+    r"[`\"]|\b(?:status|state|role|priority|category|kind|type|mode|format|level|value|order|direction)$",
+    re.IGNORECASE,
+)
 _ALTERNATIVES = pattern(r"\b(?:either|or|only)\b", re.IGNORECASE)
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
@@ -162,9 +151,11 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     if expression is _OF_STATES and any(_DONE_TO.fullmatch(value) for value in values):
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
+    if expression is _IS_ONE_OF and len(bare - {"or"}) == len(values) == 2 and _is_a_trait(match):
+        return
     if bare & NO_BARE_VALUES:
         return
-    about, known = _about(match)
+    about, known = about_whom(match)
     if NO_BARE_VALUES.issuperset(map(str.lower, values)) and not _KIND.search(
         (about or "").partition(" of ")[0]
     ):
@@ -180,7 +171,12 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     modality, negated = force(match.groupdict().get("verb") or "")
     if about and _ANY_VALUES.fullmatch(about):
         about = None
-    yield _claim(Claimed.ENUMERATION, sentence, about, values, modality, negated)
+    yield claimed(Claimed.ENUMERATION, sentence, about, values, modality, negated)
+
+
+def _is_a_trait(match: re.Match[str]) -> bool:
+    """Whether two words tell how something is: `a drawing is either flat or deep`."""
+    return _EITHER.search(match[0]) is not None and _OF_A_STATE.search(match["subject"] or "") is None
 
 
 def defaults(sentence: Sentence) -> Iterator[Claim]:
@@ -197,7 +193,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         or _BY_DEFAULT.match(said)
         or bracketed
     )
-    if match is None:
+    if match is None or _STOP_MISSING.match(match[0]):
         return
     named = match.groupdict().get("named")
     if named:
@@ -208,7 +204,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         about, known = (label.strip("`") if _CODE.fullmatch(label) else None), True
         sentence = sentence._replace(condition="")
     else:
-        about, known = _about(match)
+        about, known = about_whom(match)
     if not known or _HAPPENS.fullmatch(about or ""):
         return
     written = match["value"]
@@ -221,23 +217,10 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     modality, negated = force(match.groupdict().get("verb") or "")
     if modality != "may" and not negated:
         sentence = sentence._replace(condition=_NO_CASE.sub("", sentence.condition))
-        yield _claim(Claimed.DEFAULT, sentence, about, value, modality, negated, unit)
+        yield claimed(Claimed.DEFAULT, sentence, about, value, modality, negated, unit)
 
 
-def formats(sentence: Sentence) -> Iterator[Claim]:
-    """The formats of texts that a sentence claims."""
-    match = _FORMAT.match(sentence.said)
-    if match is None:
-        return
-    about, known = _about(match)
-    if not known or (about is None and not re.match(MODAL, match["verb"], re.IGNORECASE)):
-        return
-    name = next((name for index, (name, _) in enumerate(_FORMATS) if match[f"f{index}"]), "date-time")
-    modality, negated = force(match["verb"])
-    yield _claim(Claimed.FORMAT, sentence, about, name, modality, negated)
-
-
-def _claim(
+def claimed(
     kind: Claimed,
     sentence: Sentence,
     about: str | None,
@@ -246,6 +229,7 @@ def _claim(
     negated: bool,
     unit: str = "",
 ) -> Claim:
+    """A claim that a value stands for its subject, in the words of the sentence."""
     return Claim(
         kind=kind,
         subject=about,
@@ -260,7 +244,7 @@ def _claim(
     )
 
 
-def _about(match: re.Match[str]) -> tuple[str | None, bool]:
+def about_whom(match: re.Match[str]) -> tuple[str | None, bool]:
     """The subject, and whether the words before the verb could be understood."""
     written = match.groupdict().get("subject")
     if not written or not written.strip():

@@ -67,7 +67,8 @@ NOT_NOUNS = _set(
     or and such until after before
     is are was were be must can may should shall will has have had does do did if when unless not than
     otherwise there it they this that these those he she we you i which who whom what how why where also then no
-    none nothing nobody anything everything something else more less because so as while since returns return raises raise contains contain
+    none nothing nobody anything everything something else
+    more less because so as while since returns return raises raise contains contain
     allows allow accepts accept supports support requires require need needs provides provide gets get gives give
     takes take makes make uses use defaults default expires ensure ensures check checks verify see note
     default's cannot please only just even here them me us specifies specify indicates indicate sets set
@@ -133,7 +134,7 @@ GIVEN = _set(
 """What is given to something as a text, a number or a choice: heads of phrases that say what is required."""
 NO_DEEDS = _set(
     """
-    description position location duration action section option nation station quotation quantity city identity entity
+    description position location duration section option nation station quotation quantity city identity entity
     currency priority quality severity capacity university validity density velocity rating heading string building
     meaning pricing reference sequence precision permission commission division
     """

@@ -12,6 +12,7 @@ from ingest.python.citations import citations, cited_id, ids
 from ingest.python.collecting import Collected, Family, fixture_name
 from ingest.python.definitions import function_fact, import_relations, module_fact
 from ingest.python.digests import Digests
+from ingest.python.docstrings import docstring, module_docstring
 from ingest.python.dynamic import Dynamic
 from ingest.python.exports import read_exports
 from ingest.python.imports import Import
@@ -49,6 +50,8 @@ class PythonTestReader:
             whole.aspects["fixtures"] = listed
         if tried := _tried(module):
             whole.aspects["tried_imports"] = tried
+        if told := _told(module):
+            whole.aspects["told"] = told
         extract.facts.append(whole)
         extract.relations.extend(import_relations(module))
         _Telling(module, extract).tell()
@@ -118,6 +121,8 @@ class _Telling:
                 for mark, _ in self._marked(scope)
             ),
         }
+        if said := _said(module, function):
+            aspects["doc"] = said
         if idle := [item for part in observed for item in part.idle]:
             aspects["idle"] = idle
         if (answers := [item for part in observed for item in part.answers]) and not self._is_put_off(test):
@@ -206,6 +211,23 @@ class _Telling:
         ]
         cites += [cited for scope in (*test.classes, *own) for cited in self._cited.get(scope, ())]
         return list(dict.fromkeys(cites))
+
+
+def _said(module: Module, scope: Scope) -> str:
+    """The docstring of a scope, on one line; empty without one."""
+    is_file = scope is module.scopes.module
+    found = module_docstring(module.source) if is_file else docstring(module.source, scope.body)
+    return " ".join(found[0].split()) if found else ""
+
+
+def _told(module: Module) -> dict[str, Json]:
+    """The docstrings of the file (by an empty name) and of its classes, by their names within it."""
+    prefix = f"{module.scopes.module.qualified}."
+    return {
+        scope.qualified.removeprefix(prefix) if scope.kind is Kind.CLASS else "": text
+        for scope in module.scopes.all
+        if scope.kind in (Kind.CLASS, Kind.MODULE) and (text := _said(module, scope))
+    }
 
 
 def _fixtures(module: Module) -> list[Json]:

@@ -161,18 +161,21 @@ class _Index:
                             self.queries[number][word] = self.queries[number].get(word, 0.0) + share
 
     def _index(self, artifacts: Sequence[Artifact], vocabulary: set[str]) -> None:
-        whole, names, own, titles, comments = [], [], [], [], []
+        whole, alone, names, own, titles, comments = [], [], [], [], [], []
         for artifact in artifacts:
             name, symbols = self._terms(artifact.name), self._terms(artifact.symbols)
             said = self._terms(artifact.comments)
             body = self._terms(artifact.body) or [*name, *self._terms(artifact.place), *symbols, *said]
-            whole.append(counted((1, body), (_OWN_NAME, name), (_SYMBOLS, symbols)))
+            alone.append(counted((1, body), (_OWN_NAME, name), (_SYMBOLS, symbols)))
+            whole.append(dict.fromkeys(self._terms(artifact.around), 1.0) | alone[-1])
             names.append(dict.fromkeys((*name, *symbols), 1.0))
             own.append(dict.fromkeys(name, 1.0))
             titles.append(dict.fromkeys((*name, *self._terms(artifact.place)), 1.0))
             comments.append(counted((1, said)))
         self.likeness = Likeness(whole)
         self.whole = Postings(whole, vocabulary)
+        # What is said of a whole module of tests is as rare as the module is.
+        self.alone = Postings(alone, vocabulary) if any(each.around for each in artifacts) else self.whole
         self.named = Postings(names, vocabulary)
         self.own = Postings(own, vocabulary)
         self.titled = Postings(titles, vocabulary)
@@ -181,7 +184,11 @@ class _Index:
     def _weigh(self) -> None:
         """The weights of terms: rare among artifacts counts, common among passages (a form's headings) does not."""
         size, passages = self.size, len(self.queries)
-        held = {term: self.whole.holding(term) for query in self.queries for term in query}
+        held = {
+            term: self.alone.holding(term) or min(self.whole.holding(term), 1)
+            for query in self.queries
+            for term in query
+        }
         self.rare = {term: max(math.log((size + 1) / (count + 0.5)), 0.0) for term, count in held.items()}
         self.rarity = {
             term: math.log(1 + (size - count + 0.5) / (count + 0.5)) for term, count in held.items()

@@ -23,7 +23,7 @@ class Artifact(msgspec.Struct, frozen=True):
     `name` is its own name (of a file: its stem and its classes), `place` where it lies (folders, module, class),
     `symbols` the names inside it, `comments` what people wrote about it, `body` every other word that it holds.
     `uses` names artifacts that it refers to, by id; `acts` tells whether it does something, as classes, constants and
-    fields do not by themselves.
+    fields do not by themselves. `around` is what is said of what holds it, as of the class and the module of a test.
     """
 
     id: str
@@ -34,6 +34,7 @@ class Artifact(msgspec.Struct, frozen=True):
     body: str = ""
     uses: tuple[str, ...] = ()
     acts: bool = True
+    around: str = ""
 
 
 class Proposal(msgspec.Struct, frozen=True):

@@ -90,6 +90,8 @@ class Code:
         self._targets: dict[str, list[str]] = {}
         for relation in source.relations({Verb.CALLS, Verb.HANDLED_BY, Verb.INHERITS, Verb.REFERENCES}):
             self._targets.setdefault(relation.first, []).append(relation.second)
+        modules = source.facts(tag=Tag.TEST, kinds={Kind.MODULE})
+        self._test_files = {fact.source.path: fact for fact in modules if fact.source}
         self._members: dict[str, list[str]] = {}
         for relation in source.relations({Verb.CONTAINS}):
             self._members.setdefault(relation.first, []).append(relation.second)
@@ -194,9 +196,17 @@ class Code:
         place = path.rpartition("/")[2].removesuffix(".py").removeprefix("test_")
         words = name.replace("::", " ").replace("test_", " ").replace("Test", " ")
         body = f"{words} {place} {asked.replace('/', ' ')} {asserted} {called} {_documented(fact)}"
-        return Artifact(
-            fact.id, words.replace("_", " "), place, called, _documented(fact), body, self._used(fact)
-        )
+        said, used = _documented(fact), self._used(fact)
+        around = self._around(path, name)
+        return Artifact(fact.id, words.replace("_", " "), place, called, said, body, used, around=around)
+
+    def _around(self, path: str, name: str) -> str:
+        """What the docstrings of a test's module and classes say."""
+        file = self._test_files.get(path)
+        if file is None:
+            return ""
+        parts, told = name.split("::"), file.aspects.get("told") or {}
+        return " ".join(str(told.get(".".join(parts[:size])) or "") for size in range(len(parts)))
 
     def _used(self, fact: Fact) -> tuple[str, ...]:
         found: dict[str, None] = {}
