@@ -25,7 +25,7 @@ _LINE_END_BYTES = pattern(rb"\r\n|\r|\n")
 # PEP 263: in one of the first two lines, the second only after a blank line or a comment.
 _COOKIE = pattern(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = pattern(rb"[ \t\f]*(?:#|$)")
-_UTF_8 = pattern(r"utf-?8(?:-.*)?")
+_UTF_8 = pattern(r"utf-?8(?:-.*)?|utf|u8|utf8-ucs[24]")
 # Codecs that turn bytes into characters and do nothing else: `unicode_escape`, `rot13`, `zlib` are not among them.
 _CODECS = pattern(
     r"ascii|us-ascii|latin-?1|l1|iso-?8859-(?:[1-9]|1[013-6])(?:-.*)?|iso-latin-1(?:-.*)?|cp125[0-8]|windows-125[0-8]"

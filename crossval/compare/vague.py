@@ -29,11 +29,15 @@ _OPEN = pattern(r"TBD|TBC|NEEDS CLARIFICATION|to be", re.IGNORECASE)
 _QUOTED = pattern(r"\"[^\"\n]*\"|“[^”\n]*”|`[^`\n]*`|'[^'\n]{1,40}'(?!\w)")
 # Where a measure stands beside it, the word is explained; "fast track" and "quick search" are names.
 _MEASURE = pattern(r"\d")
-# "Sufficient to restore a set" says for what, and to fail fast is to fail at once.
-_SAID_FOR_WHAT = pattern(r"(?:sufficient|adequate)(?:ly)?\s+(?:to|for)\b", re.IGNORECASE)
+# "Sufficient to restore a set" says for what, "sufficient iff" when, and to fail fast is to fail at once.
+_SAID_FOR_WHAT = pattern(
+    r"(?:sufficient|adequate|acceptable)(?:ly)?\s+(?:to|for|iff?|when|only|unless)\b", re.IGNORECASE
+)
+_DENIED = pattern(r"(?:\b(?:not|never|nor)|n[’']t)\s+(?:(?:be|itself|alone)\s+)?$", re.IGNORECASE)
+_JUDGED = frozenset({"sufficient", "adequate", "acceptable", "satisfactory"})
 _FAILS = pattern(r"\bfail(?:s|ing|ed)?[\s-]+$", re.IGNORECASE)
 _NAMES = pattern(
-    r"\s+(?:track|lane|forward|food|search|start|link|links|view|filter|filters|add|reply|action|actions"
+    r"\s+(?:track|lane|path|forward|food|search|start|link|links|view|filter|filters|add|reply|action|actions"
     r"|access|order|buy)\b",
     re.IGNORECASE,
 )
@@ -58,6 +62,8 @@ def vague_words(text: str) -> Iterator[Vague]:
             if exact or _NAMES.match(row, match.end()) or _SAID_FOR_WHAT.match(row, match.start()):
                 continue
             if match[0].lower() == "fast" and _FAILS.search(row[: match.start()]):
+                continue
+            if match[0].lower() in _JUDGED and _DENIED.search(row[: match.start()]):
                 continue
             shown = text.split("\n")[number][start:end].strip()
             yield Vague(match[0], number, match.start() + 1, shown.replace(match[0], f"»{match[0]}«", 1))

@@ -140,7 +140,9 @@ def _load(
     with place.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
         csv.writer(file).writerows(rows)
     quoted = str(place).replace("\\", "\\\\").replace("'", "\\'")
-    connection.execute(f"COPY `{table}` FROM '{quoted}' (HEADER=false, PARALLEL=false{ends})")
+    # What is not said is guessed from the first rows, which may have nothing in quotes.
+    form = "HEADER=false, PARALLEL=false, AUTO_DETECT=false, QUOTE='\"', ESCAPE='\"'"
+    connection.execute(f"COPY `{table}` FROM '{quoted}' ({form}{ends})")
     place.unlink()
 
 

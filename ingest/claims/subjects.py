@@ -39,6 +39,7 @@ _NO_THING = pattern(
     r"|writing|logging|to|validate|verify|ensure|confirm|assert|enforce|reject|accept|make|let|remove|add|generate|calculate"
     r"|compute|provide|require|allow|prevent|handle|convert|apply|retrieve|wait|see|prefer|consider|keep|configure"
     r"|define|specify|install|enable|disable|use|set|run|call|pass|send|write|export|import|select|choose|pick)\s"
+    r"|^(?:recent|newer|older)\s"
     r"|\b(?:others?|another|same|previous|next|last|first|second|third|remaining|rest|such|own|two|three"
     r"|four|five|six|various|different|certain|additional|later|earlier|to|from|by|with|as|after|before|into|than|via"
     r"|being|when|default|defaults)\b|\d+\s|\s(?:ones?|unknown)$",

@@ -86,6 +86,31 @@ def test_text_with_quotes_lines_and_null_characters_survives(store: Store, tmp_p
     assert table.rows == (('Say "hi",\nthen \\0 order',),)
 
 
+def test_a_text_in_quotes_may_stand_behind_many_without(tmp_path: Path) -> None:
+    """The first 256 rows tell the database how a table is written, unless it is said."""
+    store = Store.open(None)
+    writer = Writer(store)
+    names = [f"US-1.{number:03}" for number in range(300)]
+    facts = [fact(Tag.SPEC, Kind.CRITERION, name, "stories.md", text="Plain") for name in names]
+    facts[-1] = fact(Tag.SPEC, Kind.CRITERION, names[-1], "stories.md", text="One, two, three")
+    facts.append(fact(Tag.SPEC, Kind.STORY, "US-1", "stories.md"))
+    relations = [
+        Relation(
+            Verb.CONTAINS,
+            "spec:story:US-1",
+            f"spec:criterion:{name}",
+            reason="One, two" if name == names[-1] else "",
+        )
+        for name in names
+    ]
+    with writer.transaction():
+        owner = Owner(name="stories.md", role="story", module="", reader="r1")
+        writer.replace(owner, Extract(facts=facts, relations=relations))
+    store.publish()
+    count = "MATCH (s:story)-[:contains]->(c:criterion) RETURN count(*)"
+    assert cypher.ask(store, count, LIMITS, tmp_path).rows == ((300,),)
+
+
 def test_the_copy_is_kept_per_revision_and_follows_the_store(store: Store, tmp_path: Path) -> None:
     count = "MATCH (f:function) RETURN count(*)"
     assert cypher.ask(store, count, LIMITS, tmp_path).rows == ((4,),)

@@ -146,6 +146,11 @@ def test_a_python_file_may_declare_its_encoding(head: bytes) -> None:
     assert isinstance(text, str) and "é" in text
 
 
+@pytest.mark.parametrize("name", ["UTF", "u8", "utf_8_sig", "UTF8"])
+def test_utf_8_has_several_names(name: str) -> None:
+    assert decode("a.py", f"# -*- coding: {name} -*-\nname = '\xe9'\n".encode()).endswith("'é'\n")  # type: ignore[union-attr] # a skip fails
+
+
 def test_an_encoding_is_declared_in_the_first_two_lines_of_python_only() -> None:
     assert skipped(decode("a.py", b"x = 1\n# coding: latin-1\ny = '\xe9'\n")).line == 3
     assert skipped(decode("a.md", b"# coding: latin-1\n\xe9\n")).line == 2
