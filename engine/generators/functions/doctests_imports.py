@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -17,6 +18,7 @@ from engine.generators.functions.step_names import rebound
 from graph.facts import Fact, Kind, Tag
 from planner.functions.offered import is_private
 
+_IMPORTED = re.compile(r"(?:from|import)[ \t]+(\w+)")
 _ALWAYS = frozenset({"__name__", "__doc__"})
 
 
@@ -63,6 +65,10 @@ def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list
             continue
         elif name in ALIASES and surface.uses(ALIASES[name].partition(".")[0]):
             found.append(f"import {ALIASES[name]} as {name}")
+        elif name not in sys.stdlib_module_names and _has(
+            name, root := _root(fact, module, surface), surface
+        ):
+            found.append(f"from {root} import {name}")
         elif known := _only(name, surface) or standard_import(name, [each.tree for each in steps]):
             found.append(known)
         else:
@@ -90,6 +96,16 @@ def _has(name: str, module: str, surface: Surface) -> bool:
     return surface.at(f"{module}.{name}") is not None or (
         name[0] != "_" and name in _imported(module, surface)
     )
+
+
+def _root(fact: Fact, module: str, surface: Surface) -> str:
+    """The package that holds a module, or the only one of the project that a page imports from."""
+    if fact.kind is not Kind.PAGE:
+        return module.partition(".")[0]
+    doc = fact.aspects.get("doc")
+    texts = [str(row[0]) for row in (doc.get("examples", ()) if isinstance(doc, dict) else ())]
+    roots = {found[1] for each in texts if (found := _IMPORTED.match(each)) and surface.is_package(found[1])}
+    return roots.pop() if len(roots) == 1 else ""
 
 
 def _of_python(name: str, module: str, surface: Surface) -> str:

@@ -229,3 +229,14 @@ def test_identifiers_that_are_drawn_differ_each_time(source: str, shown: str, is
     code = f"def make(it=0):\n    '''Gives one.\n\n    >>> {source}\n    {shown}\n    '''\ndef hex(n): ...\n"
     (found,) = answers({"shop.py": code}, Technique.EXAMPLE)
     assert isinstance(found, Draft) is is_same
+
+
+def test_what_a_line_forgets_to_import_is_what_the_package_offers() -> None:
+    page = "# Shop\n\n>>> import shop\n>>> shop.price(2)\n4\n\n>>> tax(2)\n1\n"
+    code = {
+        "shop/__init__.py": "from shop.prices import price, tax\n",
+        "shop/prices.py": "def price(n): ...\ndef tax(n): ...\n",
+    }
+    *_, last = answers({**code, "README.md": page}, Technique.EXAMPLE)
+    assert isinstance(last, Draft)
+    assert "    from shop import tax\n" in last.source
