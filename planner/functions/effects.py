@@ -92,6 +92,7 @@ MEASURING = frozenset(
         *("len", "length", "size", "sizeof", "getsizeof", "count", "compare", "cmp", "depth"),
         *("argsort", "argmin", "argmax", "rank", "max", "min", "maximum", "minimum", "quarter", "weekday"),
         *("quot", "quotient", "div", "divide", "floordiv", "rem", "remainder", "divmod", "fmod", "wrap", "days"),
+        *("shorten", "truncate", "crop", "abbreviate", "elide", "ellipsis", "ellipsize", "shrink"),
         *("sgn", "signum", "clamp", "clip", "round", "floor", "ceil", "trunc", "mod", "modulo", "gcd", "quantize"),
     }
 )  # fmt: skip

@@ -246,7 +246,8 @@ def _asked(fact: Fact) -> dict[str, str]:
     is_question = fact.name.startswith(("is_", "has_")) and fact.aspects.get("returns") == "bool"
     required = [each for each in parameters_of(fact) if each.required]
     is_any = is_writing(fact.name) and not is_about_a_form(fact.name)
-    if not is_question and not (len(required) == 1 and is_any):
+    is_asked_in = any(each.name in ("context", "ctx") for each in required)  # It is no text.
+    if is_asked_in or (not is_question and not (len(required) == 1 and is_any)):
         return {}
     found = ((each.name, types_of(each.annotation or "")) for each in required)
     return {
@@ -280,7 +281,6 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     made = call_of(fact, surface, maker, {meets.parameter: meets.value})
     if meets.value in UNHEARD and any(is_filled(each) for each in made.arrange):
         raise NoTestError(f"an object on which {fact.name} raises {exception}, as it holds nothing yet")
-    arrange, imports = made.arrange, made.imports
     call = f"asyncio.run({made.source})" if fact.aspects.get("async") else made.source
     if any(_BEGUN.match(str(each.aspects.get("returns"))) for each in surface.same(fact)):
         call = f"list({call})"
@@ -291,8 +291,8 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     lines += ["assert raised.type is not NotImplementedError"] if broad else []
     return Written(
         f"test_{spoken(fact, surface)}_raises_{name_of(exception)}_if_{told[:40].strip('_')}",
-        merged_imports([*imports, raised.imported]),
-        arrange=arrange,
+        merged_imports([*made.imports, raised.imported]),
+        arrange=made.arrange,
         assertions=[Assertion("\n".join(lines), case.cites)],
         top=["import asyncio"] if fact.aspects.get("async") else [],
         negative=True,

@@ -151,6 +151,10 @@ def test_bytes_are_counted_as_such() -> None:
             "def price(text: str, expected_size: int) -> str: ...\n",
             "which expected_size is that of what price is given",
         ),
+        (
+            "from typing import Any\ndef has_name(context: Any, name: str) -> bool: ...\n",
+            "a value for `context`",
+        ),
         ("def date_parser(text: str) -> int: ...\n", "of which form that is"),
         ("def read_rows(file_name: str) -> str: ...\n", "what read_rows finds in a test"),
     ],

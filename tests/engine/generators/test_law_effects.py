@@ -135,6 +135,7 @@ def test_what_may_be_refused_by_the_words_of_a_docstring_is_not_asked() -> None:
 @pytest.mark.parametrize(
     "stub",
     [
+        "def shorten(text: str, width: int) -> str: ...",
         "def quot2(dividend: float, divisor: float) -> float: ...\n",
         "def max_day(month: float) -> float: ...\n",
         "from decimal import Decimal\ndef days_of(year: Decimal) -> Decimal: ...\n",
