@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
-from planner.contracts.confidential import is_credential
+from planner.contracts.confidential import is_credential, is_secret
 from planner.contracts.directions import as_answered, as_sent
 from planner.contracts.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
 from planner.contracts.resolving import FACT as FACT
@@ -32,6 +33,8 @@ _SHAPES = frozenset(
         "not",
     }
 )
+_LETS_IN = re.compile(r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|token)/?$")
+_ENTERING = re.compile(rf"{_LETS_IN.pattern}|[/_-](?:register|registration|sign[-_]?up)/?$")
 _WITHOUT_CONTENT = frozenset({"204", "205", "304"})
 """Answers that have no content, whatever a contract says of it."""
 _SENT_ANYHOW = frozenset(
@@ -165,7 +168,25 @@ def read_operations(source: FactSource) -> list[Operation]:
             known = found.get(operation.key)
             if known is None or _unfollowed(operation) < _unfollowed(known):
                 found[operation.key] = operation
-    return list(found.values())
+    return _open_to_strangers(list(found.values()))
+
+
+def _open_to_strangers(operations: list[Operation]) -> list[Operation]:
+    """The operations, of which what lets callers in, and makes them, needs no credentials.
+
+    A contract that asks for credentials at a login says so of everything at once.
+    """
+    entering = {each.key for each in operations if _takes_secret(each) and _ENTERING.search(each.path)}
+    if not any(each.key in entering and each.secured and _LETS_IN.search(each.path) for each in operations):
+        return operations
+    return [
+        msgspec.structs.replace(each, secured=False) if each.key in entering else each for each in operations
+    ]
+
+
+def _takes_secret(operation: Operation) -> bool:
+    told = (each for each in operation.members() if each.location == "body" and each.required)
+    return operation.method == "POST" and any(is_secret(each.name) for each in told)
 
 
 def _unfollowed(operation: Operation) -> int:

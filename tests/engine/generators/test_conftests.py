@@ -159,7 +159,7 @@ def test_what_shows_nothing_decides_nothing(client, arranged):
 def test_what_is_refused_first_decides_nothing(client, arranged):
     answer = client.get("/nothing")
     answer.status_code = 422
-    with pytest.raises(pytest.skip.Exception, match="GET .*/nothing, which comes first, is refused: 422 .*; the contr"):
+    with pytest.raises(pytest.skip.Exception, match="(?s)GET .*/nothing, which comes first, is refused: 422 .*; the contr"):
         arranged(answer, 200, unknown="which c it takes")
 
 
@@ -272,4 +272,79 @@ def test_warnings_stay_warnings_in_a_project_that_makes_errors_of_them(tmp_path:
         encoding="utf-8",
     )
     done = _ran(tmp_path, ".")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+KEEPER = """\
+import contextlib
+
+import pytest
+
+class Keeper:
+    allowed = False
+
+    @contextlib.contextmanager
+    def unblock(self):
+        Keeper.allowed = True
+        yield
+        Keeper.allowed = False
+
+class Plugin:
+    @pytest.fixture(scope="session")
+    def django_db_blocker(self):
+        from django.db.backends.base.base import BaseDatabaseWrapper
+        connect = BaseDatabaseWrapper.ensure_connection
+
+        def ensure_connection(self):
+            assert Keeper.allowed, "Database access not allowed"
+            return connect(self)
+
+        BaseDatabaseWrapper.ensure_connection = ensure_connection
+        return Keeper()
+
+def pytest_configure(config):
+    config.pluginmanager.register(Plugin(), "django")
+"""
+SITE_WITH_DATABASE = """\
+from django.conf import settings
+
+settings.configure(
+    ROOT_URLCONF=__name__, SECRET_KEY="tea", INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth"],
+    DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
+)
+
+from django.core.wsgi import get_wsgi_application
+from django.http import JsonResponse
+from django.urls import path
+
+def count(request):
+    from django.contrib.auth.models import User
+
+    return JsonResponse({"users": User.objects.count()})
+
+urlpatterns = [path("users", count)]
+app = get_wsgi_application()
+"""
+
+
+def test_a_plugin_that_keeps_tests_from_databases_lets_these_have_theirs(tmp_path: Path) -> None:
+    if find_spec("django") is None:
+        pytest.skip("django is not installed")
+    (tmp_path / "shop.py").write_text(SITE_WITH_DATABASE, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(KEEPER, encoding="utf-8")
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "conftest.py").write_text(conftest(Application("django", "shop:app")), encoding="utf-8")
+    (folder / "test_shop.py").write_text(
+        "def test_users(client):\n    assert client.get('/users').json() == {'users': 0}\n", encoding="utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "tests"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -69,8 +69,11 @@ def test_whom_it_lets_in_may_have_to_be_confirmed_first() -> None:
     assert "if response.status_code in (400, 401, 403):\n        pytest.skip(" in source
 
 
-def test_what_lets_in_is_not_asked_to_refuse_who_is_not_let_in_yet() -> None:
-    assert answers()[f"POST /login {Technique.AUTH_MISSING}"].startswith("the credentials without which")
+def test_what_lets_in_needs_no_credentials_where_the_contract_asks_for_them_at_everything() -> None:
+    found = answers()
+    assert f"POST /login {Technique.AUTH_MISSING}" not in found
+    assert "headers=auth" not in found["test_post_login_is_answered_with_200"]
+    assert "headers=auth" in found["test_get_teas_is_answered_with_200"]
 
 
 def test_who_forgot_a_password_has_to_be_known() -> None:

@@ -11,7 +11,7 @@ from engine.generators.applications.conftests.sending import Client, Response
 
 
 @pytest.fixture(scope="session")
-def database():
+def database(request):
     """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served.
 
     Passwords of accounts that tests make are hashed quickly.
@@ -33,15 +33,23 @@ def database():
         for name in connections
         if not connections[name].settings_dict["ENGINE"].endswith(".dummy")
     }
-    made = setup_databases(verbosity=0, interactive=False, aliases=used)
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
+    with reachable(request):
+        made = setup_databases(verbosity=0, interactive=False, aliases=used)
     with override_settings(PASSWORD_HASHERS=quick):
         yield
-    teardown_databases(made, verbosity=0)
+    with reachable(request):
+        teardown_databases(made, verbosity=0)
+
+
+def reachable(request):
+    """Databases for what stands within; pytest-django keeps tests without its mark from them."""
+    has_plugin = request.config.pluginmanager.hasplugin("django")
+    return request.getfixturevalue("django_db_blocker").unblock() if has_plugin else contextlib.nullcontext()
 
 
 @pytest.fixture
-def client(database):
+def client(database, request):
     """A client of the application under test; what a test writes into the default database is undone after it."""
     from django.core.files.uploadedfile import SimpleUploadedFile
     from django.db import connection, transaction
@@ -69,6 +77,10 @@ def client(database):
     if connection.settings_dict["ENGINE"].endswith(".dummy"):
         yield client
         return
-    with transaction.atomic():
+    has_plugin = request.config.pluginmanager.hasplugin("django")
+    allowed = (
+        request.getfixturevalue("django_db_blocker").unblock() if has_plugin else contextlib.nullcontext()
+    )
+    with allowed, transaction.atomic():
         yield client
         transaction.set_rollback(True)
