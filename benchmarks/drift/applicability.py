@@ -47,8 +47,9 @@ def _connexion(operator: str, contract: Contract, change: Change) -> bool:
 
 
 def _by_hand(operator: str, contract: Contract, change: Change) -> bool:
-    """A field that the code always answers may be called optional: no code that declares nothing breaks this."""
-    return (
+    """A field that the code always answers may be called optional, and an operation deprecated: no code that declares
+    nothing breaks this."""
+    return operator == "deprecated-flipped" or (
         operator == "field-required-flipped"
         and _was_required(contract, change.place)
         and _is_answer(contract, change.place)

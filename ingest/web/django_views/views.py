@@ -80,7 +80,9 @@ class ViewReader:
                 for base in self.program.ancestry(view)
             ):
                 place = self.program.place(view.node, view.scope)
-                operation = Operation(name.upper(), route.pattern.path, place, view.qualified, "django")
+                operation = Operation(
+                    name.upper(), route.pattern.path, place, view.qualified, "django", deprecated=None
+                )
                 operation.parameters = path_parameters(route, place)
                 operation.in_schema = False
                 yield operation
@@ -96,7 +98,7 @@ class ViewReader:
     ) -> Operation:
         """One method of a view; only what surely answers JSON is taken for a part of an API."""
         place = self.program.place(handler.node, handler.scope)
-        operation = Operation(method, route.pattern.path, place, handler.qualified, "django")
+        operation = Operation(method, route.pattern.path, place, handler.qualified, "django", deprecated=None)
         operation.parameters = path_parameters(route, place)
         answers, understood = self.answers.returned(read)
         around = self.decorators.around(handler)

@@ -167,6 +167,7 @@ class EndpointReader:
             )
             place = Location(inner.path, first, inner.end_line)
         operation = Operation(method, plain, place, handler.qualified if handler else "", "starlette")
+        operation.deprecated = None
         shown = argument(route.event.call, None, "include_in_schema")
         hidden = constant(self.program, shown, route.event.scope) is False or is_chosen(
             self.program, route.event.call, route.event.scope

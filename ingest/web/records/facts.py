@@ -112,7 +112,7 @@ def _aspects(operation: Operation) -> dict[str, Json]:
     aspects: dict[str, Json] = {
         "method": operation.method,
         "path": operation.path,
-        "deprecated": operation.deprecated,
+        **({} if operation.deprecated is None else {"deprecated": operation.deprecated}),
         "handler": operation.handler,
         "framework": operation.framework,
         "statuses_complete": operation.statuses_complete,

@@ -70,7 +70,8 @@ class Operation(msgspec.Struct):
     `guessed` names the schema of a request or response that an exporter takes it for since nothing declares it.
     A webhook or callback, which the service itself sends, has its key in `sent_as`, and a callback in `of` the key of
     the operation that causes it; its path is what it is addressed by. Where the beginning of the path cannot be known,
-    `under` is what stands for it in `path`, and `doubts` are the places at which that is said.
+    `under` is what stands for it in `path`, and `doubts` are the places at which that is said. `deprecated` is None
+    where the framework has no way to say so.
     """
 
     method: str
@@ -82,7 +83,7 @@ class Operation(msgspec.Struct):
     bodies: list[Body] = msgspec.field(default_factory=list)
     responses: list[Response] = msgspec.field(default_factory=list)
     operation_id: str | None = None
-    deprecated: bool = False
+    deprecated: bool | None = False
     tags: list[str] | None = None
     summary: str = ""
     description: str = ""

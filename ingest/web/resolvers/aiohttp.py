@@ -234,16 +234,13 @@ def plain_path(path: str) -> tuple[str, dict[str, str]]:
     return "".join(shown), variables
 
 
-def _is_deprecated(program: Program, handler: FunctionTarget) -> bool:
-    """Whether what describes a handler for its documentation says so: `@docs(deprecated=True)`."""
+def _is_deprecated(program: Program, handler: FunctionTarget) -> bool | None:
+    """Whether what describes a handler for its documentation says so: `@docs(deprecated=True)`, if anything does."""
     calls = [each for each in getattr(handler.node, "decorator_list", ()) if isinstance(each, ast.Call)]
     described = [(each, program.resolve(each.func, handler.scope)) for each in calls]
-    return any(
-        isinstance(by, External)
-        and by.root in _DESCRIBING
-        and constant(program, argument(each, None, "deprecated"), handler.scope) is True
-        for each, by in described
-    )
+    told = [each for each, by in described if isinstance(by, External) and by.root in _DESCRIBING]
+    marks = [constant(program, argument(each, None, "deprecated"), handler.scope) for each in told]
+    return (True in marks) if told else None
 
 
 def _matched(expression: str) -> Schema:

@@ -231,6 +231,8 @@ class _Reader:
             }
             reader.responses.values.given[handler.node, each.name] = told
         declared = self.declared(route, handler)
+        if declared is None and not operation.deprecated:
+            operation.deprecated = None
         if declared is not None and declared.framework == "apiflask":
             operation.parameters = [as_text_or_number(p, whole) for p in operation.parameters]
         if declared is not None and is_selective(whole):
