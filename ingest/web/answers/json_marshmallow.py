@@ -72,13 +72,14 @@ def _spelled(marshmallow: Marshmallow, schema: Schema, within: tuple[str, ...]) 
             needed = schema.get("required", ())
             columns = bool(within) and marshmallow.has_model(within[-1])
             made[key] = {
-                name: _dumped(inner, _spelled(marshmallow, inner, within), columns or name in needed)
+                name: _dumped(inner, _spelled(marshmallow, inner, within), name in needed, columns)
                 for name, inner in shown.items()
             }
             made["required"] = sorted(name for name, inner in shown.items() if inner.get("x-always") is True)
             made["x-complete"] = True
         elif key in ("items", "additionalProperties") and isinstance(value, dict):
-            made[key] = _spelled(marshmallow, value, within)
+            inner = _spelled(marshmallow, value, within)
+            made[key] = inner if is_unknown(inner) or "properties" in inner else implied(inner, "null")
         elif key in ("anyOf", "oneOf", "allOf"):
             made[key] = [_spelled(marshmallow, inner, within) for inner in value]
         elif key not in ("required", "default", "readOnly", "additionalProperties", "x-always"):
@@ -86,8 +87,8 @@ def _spelled(marshmallow: Marshmallow, schema: Schema, within: tuple[str, ...]) 
     return made
 
 
-def _dumped(field: Schema, spelled: Schema, needed: bool) -> Schema:
-    """A field as it is answered: marshmallow writes null for what a request may leave out, and nobody filled in."""
-    if needed or is_unknown(spelled) or "default" in field or field.get("readOnly") is True:
+def _dumped(field: Schema, spelled: Schema, needed: bool, columns: bool) -> Schema:
+    """A field as it is answered: marshmallow writes null for what is not filled in; columns tell what they take."""
+    if needed or columns or is_unknown(spelled) or "default" in field:
         return spelled
     return implied(spelled, "null")

@@ -280,7 +280,9 @@ class ResponseReader:
             return None
         written = argument(node, 1, "status")
         kind = argument(node, 3, "mimetype") or argument(node, 4, "content_type")
+        headers = argument(node, 2, "headers") if kind is None else None
         media_type = text_of(self.program, kind, scope) if kind is not None else "text/html"
+        media_type = self._by_header(headers, scope, media_type) if headers is not None else media_type
         data = data_of_text(self.program, argument(node, 0, "response"), scope)
         if written is None:
             return Answer(place, status=200, media_type=media_type, data=data, scope=scope)
