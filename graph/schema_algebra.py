@@ -27,6 +27,7 @@ ANNOTATIONS = frozenset(
         "x-named",
         "x-implied",
         "x-open",
+        "x-partial",
         "x-unchecked",
     }
 )

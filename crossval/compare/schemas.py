@@ -213,7 +213,8 @@ class SchemaComparison:
 
     def _lacking(self, walk: Walk, site: Site, spec: Node, code: Node, required: bool) -> None:
         whole = site.setting.declared or code.component is not None or code.schema.get("x-complete") is True
-        if whole and not code.schema.get("additionalProperties"):
+        closed = not (code.schema.get("additionalProperties") or code.schema.get("x-partial"))
+        if whole and closed:
             walk.only_in_spec(site, spec, code, required=required)
         else:
             walk.unsettled(site, code, "the code may know more fields here than it names")

@@ -33,6 +33,9 @@ class Needs(msgspec.Struct, frozen=True):
         here = bool(spec.schema.get("required"))
         elsewhere = elsewhere and code.schema.get("x-by-framework") is not True
         whole = here and code.schema.get("x-complete") is True
+        if code.schema.get("x-partial") is True:
+            # Whether the field is there at all is not known, so neither is whether it must be.
+            return cls(requires(spec, name), requires(spec, name), elsewhere or here, whole)
         return cls(requires(spec, name), requires(code, name), elsewhere or here, whole)
 
 

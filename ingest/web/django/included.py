@@ -9,6 +9,7 @@ from ingest.web.constants.constants import text_of
 from ingest.web.program.known_sources import known_module
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, ModuleTarget
+from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.imported_names import imported, imported_name
@@ -22,6 +23,7 @@ KNOWN: Final = {
     "rest_framework.urls": ("login/", "logout/"),
 }
 """What the URLconfs of the frameworks themselves lead to: pages of a site, which contracts do not tell of."""
+_FRAMEWORKS: Final = frozenset({"rest_framework", "ninja", "ninja_extra"})
 
 
 def included(program: Program, modules: list[Module]) -> set[str]:
@@ -57,6 +59,66 @@ def known_urlconf(program: Program, call: ast.Call, name: str, scope: Scope) -> 
     key = ("known", name, scope.path, call.lineno)
     found = program.remember(key, lambda: known_module(name, scope.path, call.lineno))
     return found if found is not None and "urlpatterns" in found.scope.bindings else None
+
+
+def urlconf_of(program: Program, node: ast.expr, call: ast.Call, scope: Scope) -> Module | None:
+    """The module that a call of `include` names: of the project, or a URLconf of an installed distribution."""
+    return included_module(program, node, scope) or _installed_urlconf(program, node, call, scope)
+
+
+def _installed_urlconf(program: Program, node: ast.expr, call: ast.Call, scope: Scope) -> Module | None:
+    """The URLconf of an installed distribution that is included and leads to an API of a framework for that."""
+    name = text_of(program, node, scope)
+    target = program.resolve(node, scope) if name is None else None
+    name = target.dotted if isinstance(target, External) else name
+    if not name or name in KNOWN or "." not in name:
+        return None
+    place = program.place(call, scope)
+    found = program.installed(name, place)
+    if found is None or "urlpatterns" not in found.scope.bindings:
+        return None
+    return found if any(map(_has_api, (found, *_imported(program, found, call, scope)))) else None
+
+
+def installed_routers(program: Program, modules: list[Module]) -> list[Module]:
+    """The modules of installed distributions that URLconfs of these modules lead to, and what those import of their
+    own package: where their routers are made and filled."""
+    found: dict[str, Module] = {}
+    waiting = [module for module in modules if "urlpatterns" in module.scope.bindings]
+    while waiting:
+        module = waiting.pop()
+        for call in module.scope.calls:
+            target = program.resolve(call.func, module.scope)
+            if not isinstance(target, External) or target.name != "include" or not call.args:
+                continue
+            inner = _installed_urlconf(program, call.args[0], call, module.scope)
+            if inner is not None and inner.name not in found:
+                found[inner.name] = inner
+                found |= {each.name: each for each in _imported(program, inner, call, module.scope)}
+                waiting.append(inner)
+    return list(found.values())
+
+
+def _imported(program: Program, module: Module, call: ast.Call, scope: Scope) -> list[Module]:
+    """The modules of its own package that an installed module imports from."""
+    place, root = program.place(call, scope), module.name.partition(".")[0]
+    names: dict[str, None] = {}
+    for binding in (each for bindings in module.scope.bindings.values() for each in bindings):
+        if binding.how in (Bound.MEMBER, Bound.MODULE):
+            dotted = module.absolute(binding.module, binding.level)
+            names |= {dotted: None, f"{dotted}.{binding.member}": None}
+    own = [name for name in names if name.partition(".")[0] == root]
+    return [found for name in own if (found := program.installed(name, place)) is not None]
+
+
+def _has_api(module: Module) -> bool:
+    """Whether a module imports a framework for APIs."""
+    return any(
+        (binding.module or "").partition(".")[0] in _FRAMEWORKS and not binding.level
+        for bindings in module.scope.bindings.values()
+        for binding in bindings
+        if binding.how in (Bound.MEMBER, Bound.MODULE)
+    )
 
 
 def is_missing(program: Program, node: ast.expr, scope: Scope) -> bool:

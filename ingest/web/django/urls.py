@@ -12,7 +12,7 @@ from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import text_of
 from ingest.web.django.converters import Converters
-from ingest.web.django.included import KNOWN, included_module, is_inclusion, is_missing, known_urlconf
+from ingest.web.django.included import KNOWN, is_inclusion, is_missing, known_urlconf, urlconf_of
 from ingest.web.django.lists import assembled, each_round, is_named
 from ingest.web.django.patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django.spaces import space_of
@@ -95,8 +95,8 @@ class UrlReader:
             return
         binding = owner.bindings[name][-1]
         if binding.how is Bound.MEMBER:
-            here = self.program.module(owner.module)
-            module = self.program.module(here.absolute(binding.module, binding.level)) if here else None
+            here = self.program.module_of(owner)
+            module = self.program.near(here.absolute(binding.module, binding.level), owner) if here else None
             if module is not None:
                 inside = replace(around, sources=around.sources | {module.path})
                 yield from self._named(binding.member, module.scope, inside, depth + 1)
@@ -263,7 +263,7 @@ class UrlReader:
             node, scope = target.node, target.scope
         if isinstance(node, ast.Tuple) and node.elts:
             node = node.elts[0]
-        module = included_module(self.program, node, scope) if node is not None else None
+        module = urlconf_of(self.program, node, call, scope) if node is not None else None
         around = replace(around, spaces=around.spaces + space_of(self.program, call, scope, module))
         if module is not None:
             if module.name in around.above or depth > _DEPTH:

@@ -65,6 +65,11 @@ def lacks(base: External, name: str) -> bool:
     return members is not None and name not in members
 
 
+def is_generic(base: External) -> bool:
+    """Whether this is one of the framework's own views that answer as their attributes tell."""
+    return base.root == _REST and base.name in _ACTIONS and base.name.endswith(("APIView", "ViewSet"))
+
+
 def answers_itself(base: Target | None) -> bool:
     """Whether a base from outside of the project may answer requests, though nobody sees which."""
     if base is None:

@@ -268,6 +268,12 @@ class Policies:
         return ([each for each in known if each], listed[1]) if len(known) == len(found) else None
 
 
+def told_view(base: External, node: ast.expr, scope: Scope) -> ClassTarget:
+    """A view without anything of its own, which inherits from what an expression stands for."""
+    made = ast.ClassDef(name=base.name, bases=[node], keywords=[], body=[ast.Pass()], decorator_list=[])
+    return ClassTarget(ast.fix_missing_locations(ast.copy_location(made, node)), scope)
+
+
 def _stored(node: ast.AST) -> list[str]:
     """The attributes that a method sets on its object."""
     return [

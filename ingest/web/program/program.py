@@ -123,7 +123,7 @@ class Program(Sources):
         if name in module.scope.bindings:
             found = module.scope.find(name, None)
             return self._follow(*found, depth + 1) if found else None
-        if module.package and (inner := self._near(f"{module.name}.{name}", module.scope)):
+        if module.package and (inner := self.near(f"{module.name}.{name}", module.scope)):
             return ModuleTarget(inner)
         return self._starred(module, name, depth)
 
@@ -188,7 +188,7 @@ class Program(Sources):
             return self._follow(*found, depth + 1)
         if scope.binds(name):
             return None
-        module = self._near(scope.module, scope)
+        module = self.near(scope.module, scope)
         if module is not None and (starred := self._starred(module, name, depth)):
             return starred
         return External(f"builtins.{name}") if is_builtin(name) else None
@@ -211,7 +211,7 @@ class Program(Sources):
         outside = []
         for target, level in reversed(module.scope.stars):
             dotted = module.absolute(target, level)
-            inner = self._near(dotted, module.scope)
+            inner = self.near(dotted, module.scope)
             if inner is None:
                 outside.append(dotted)
             elif inner is module or name.startswith("_") or depth > _DEPTH:
@@ -268,7 +268,7 @@ class Program(Sources):
         return ValueTarget(value, scope, binding.annotation)
 
     def _imported(self, dotted: str, scope: Scope) -> Target:
-        module = self._near(dotted, scope) or self._beside(dotted, scope)
+        module = self.near(dotted, scope) or self._beside(dotted, scope)
         return ModuleTarget(module) if module else External(dotted)
 
     def _beside(self, dotted: str, scope: Scope) -> Module | None:
@@ -280,14 +280,14 @@ class Program(Sources):
         return module if module is not None and module.name != scope.module else None
 
     def _from(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
-        here = self._near(scope.module, scope)
+        here = self.near(scope.module, scope)
         dotted = here.absolute(binding.module, binding.level) if here else (binding.module or "")
-        module = self._near(dotted, scope)
+        module = self.near(dotted, scope)
         if module is not None and module is not here:
             return self.member(module, binding.member, depth + 1)
         # A package that imports from itself means its submodule.
         name = f"{dotted}.{binding.member}"
-        inner = self._near(name, scope)
+        inner = self.near(name, scope)
         if inner is None and module is None and not binding.level:
             beside = self._beside(dotted, scope)
             if beside is not None and binding.member in beside.scope.bindings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable
 
 from graph.facts import Location
 from ingest.ingestor import Document
@@ -88,7 +88,12 @@ class Sources(Memory):
         place = self.outside.standing.get(path)
         self._trails[-1].add(path if place is None else place.path)
 
-    def _near(self, name: str, scope: Scope) -> Module | None:
+    def own(self, paths: Iterable[str]) -> set[str]:
+        """The files of the project among these, and those that lead to the others."""
+        standing = self._outside.standing
+        return {standing[path].path if path in standing else path for path in paths}
+
+    def near(self, name: str, scope: Scope) -> Module | None:
         """The module of this name as code in a scope knows it: installed code knows installed modules."""
         place = self.outside.standing.get(scope.path)
         return self.module(name) if place is None else self.outside.module(name, place)
@@ -117,7 +122,7 @@ class Sources(Memory):
 
     def module_of(self, scope: Scope) -> Module | None:
         """The module in which a scope lies."""
-        return self._near(scope.module, scope)
+        return self.near(scope.module, scope)
 
     def place(self, node: ast.AST, scope: Scope) -> Location:
         """Where a node stands, as first and last line of its file."""

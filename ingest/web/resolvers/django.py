@@ -15,21 +15,21 @@ from ingest.resolver import Project
 from ingest.web.constants.constants import constant
 from ingest.web.constants.outside_values import hand_out
 from ingest.web.django.answers import AnswerReader
-from ingest.web.django.included import included
+from ingest.web.django.included import included, installed_routers
 from ingest.web.django.models import DjangoModels
 from ingest.web.django.outside import outside
 from ingest.web.django.settings import Settings
 from ingest.web.django.urls import Route, UrlReader
 from ingest.web.django_views.requests import ViewRequests
 from ingest.web.django_views.views import ViewReader
-from ingest.web.drf.bases import answers_itself
+from ingest.web.drf.bases import answers_itself, is_generic
 from ingest.web.drf.known_views import known_view
 from ingest.web.drf.operations import FRAMEWORK as REST_FRAMEWORK
 from ingest.web.drf.operations import RestReader
 from ingest.web.drf.registered import Registered
 from ingest.web.drf.routers import NESTED, ROUTER_ROOTS, ROUTERS, RouterReader
 from ingest.web.drf.schema_views import schema_view
-from ingest.web.drf.views import Policies, View
+from ingest.web.drf.views import Policies, View, told_view
 from ingest.web.ninja.operations import NINJA_ROUTERS, NinjaReader
 from ingest.web.program.calls import argument
 from ingest.web.program.outside import SITES
@@ -81,7 +81,8 @@ class _Reader:
         self.modules = _routing(program, names)
         instances = Instances(program)
         self.exits = Exits(program, instances, Risks(program, self.modules))
-        self.sites = Sites(program, instances, self.modules, self.kind_of)
+        beyond = installed_routers(program, self.modules)
+        self.sites = Sites(program, instances, [*self.modules, *beyond], self.kind_of)
         answers = AnswerReader(program, instances, self.exits)
         policies = Policies(program, self.settings)
         self.models = SerializerModels(
@@ -133,7 +134,8 @@ class _Reader:
         with self.program.trail() as paths:
             found = list(self._found(route))
         for operation in found:
-            operation.sources |= set(paths) | route.around.sources | self.settings.sources
+            read = operation.sources | paths | route.around.sources | self.settings.sources
+            operation.sources = self.program.own(read)
             operation.document = route.around.document
             yield operation
 
@@ -175,6 +177,9 @@ class _Reader:
             if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
                 # `BookView().as_view()`: the method is the class's.
                 target = self.program.resolve(target.node.func, target.scope)
+            if isinstance(target, External) and is_generic(target) and call.keywords:
+                # `ListAPIView.as_view(queryset=…)`: a view of the framework that is told all it needs.
+                target = told_view(target, call.func.value, scope)
             if isinstance(target, ClassTarget):
                 yield from self._class(route, target, call, scope)
             else:

@@ -48,11 +48,33 @@ class ColumnReader:
         model = self.models.model_of(serializer)
         table = self.models.tables.table(model) if model is not None else None
         names = self.meta.names(serializer, model, table, written)
-        extra = self.meta.extra(serializer)
-        if names is None or extra is None:
-            return None
-        closed = self.meta.closed(serializer)
-        if closed is None:
+        return self._named(serializer, written, names) if names is not None else None
+
+    def part(
+        self, serializer: ClassTarget, written: dict[str, tuple[ast.Call, Scope]]
+    ) -> list[ModelField] | None:
+        """The fields that a serializer has or not: those that it declares and those that its model makes, where it
+        says in no way that can be read which of them it has."""
+        model = self.models.model_of(serializer)
+        table = self.models.tables.table(model) if model is not None else None
+        made = (
+            self._named(serializer, written, self.meta.every(serializer, table, written)) if table else None
+        )
+        return made if made is not None else self._named(serializer, written, list(written), plain=True)
+
+    def _named(
+        self,
+        serializer: ClassTarget,
+        written: dict[str, tuple[ast.Call, Scope]],
+        names: list[str],
+        plain: bool = False,
+    ) -> list[ModelField] | None:
+        """The fields of these names; None where it is not known how they are made, unless all are `plain` ones."""
+        model = self.models.model_of(serializer)
+        table = self.models.tables.table(model) if model is not None else None
+        extra = {} if plain else self.meta.extra(serializer)
+        closed = set() if plain else self.meta.closed(serializer)
+        if extra is None or closed is None:
             return None
         demanded = self.meta.unique(model, names) if table is not None else set()
         found: list[ModelField] = []

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, implied, unknown
@@ -43,6 +44,15 @@ _ADDED: Final = {
 """Bases of other packages that only take fields away where a request asks for it."""
 
 
+class _Members(msgspec.Struct):
+    """What was read of a serializer: `partial` where it may lack some of the fields and have others, `doubted` where a
+    base may write them in a form of its own."""
+
+    fields: list[ModelField]
+    partial: bool = False
+    doubted: bool = False
+
+
 class MemberReader:
     """Reads the classes of one program's serializers."""
 
@@ -53,17 +63,34 @@ class MemberReader:
 
     def fields(self, target: ClassTarget) -> list[ModelField] | None:
         """The fields of a serializer in order; None where they cannot all be known."""
+        found = self._read(target)
+        return found.fields if found is not None and not found.partial else None
+
+    def part(self, target: ClassTarget) -> tuple[list[ModelField], list[str]] | None:
+        """Fields that a serializer has if it has fields of these names, and the directions in which nothing is known
+        of them; None where nothing is known at all."""
+        found = self._read(target)
+        if found is None or not found.fields:
+            return None
+        opened = {*self.opened(target), *(("response",) if found.doubted else ())}
+        return [_if_there(field) for field in found.fields], sorted(opened)
+
+    def _read(self, target: ClassTarget) -> _Members | None:
         self.program.saw(target.scope.path)
+        found = _Members([])
         answered: set[str] = set()
         changed: set[str] = set()
         taken: set[str] = set()
+        chosen: set[str] = set()
         for owner in self.program.ancestry(target):
             if owner is None or (isinstance(owner, External) and not _is_plain(owner)):
-                return None
-            if isinstance(owner, ClassTarget):
+                found.partial = found.doubted = True
+            elif isinstance(owner, ClassTarget):
                 made = reshaping(owner.node)
-                if made is None or any(map(_is_choosing, owner.node.body)):
+                if made is None or any(map(_is_called, owner.node.body)):
                     return None
+                chosen |= {name for each in owner.node.body if _is_choosing(each) for name in _stored(each)}
+                found.partial |= made.renamed or any(map(_is_choosing, owner.node.body))
                 answered |= made.answered
                 changed |= made.changed | _put_from_outside(owner)
                 taken |= made.taken
@@ -71,13 +98,18 @@ class MemberReader:
             target, MAKERS, SERIALIZERS - {"BaseSerializer"}
         ):
             return None
-        fields = self._without_hidden(target, self._listed_fields(target, changed))
-        if fields is not None:
-            fields = as_tokens(self.models, target, fields)
+        listed = self._listed_fields(target, changed)
+        if listed is None:
+            listed = self.columns.part(target, self._declarations(target, changed))
+            found.partial = True
+        fields = self._without_hidden(target, listed)
+        fields = as_tokens(self.models, target, fields) if fields is not None else None
         if fields is None:
             return None
-        fields = [_perhaps(field) if field.name in taken else field for field in fields]
-        return self._written_by_hand(target, fields, answered, changed)
+        known = [_perhaps(field) if field.name in taken else field for field in fields]
+        whole = self._written_by_hand(target, known, answered, changed)
+        found.fields = [field for field in whole if field.name not in chosen]
+        return found
 
     def opened(self, target: ClassTarget) -> list[str]:
         """The directions in which a serializer makes all that it has by hand."""
@@ -229,11 +261,28 @@ def _perhaps(field: ModelField) -> ModelField:
     return replace(field, schema=schema)
 
 
+def _if_there(field: ModelField) -> ModelField:
+    """A field that a serializer may have or not."""
+    schema = {**implied(field.schema, "required"), "x-hidden": True}
+    if schema.get("writeOnly") is not True:
+        schema["x-always"] = True
+    return replace(field, schema=schema, required=False)
+
+
+def _is_called(statement: ast.stmt) -> bool:
+    """Whether a statement of a class body calls something that may bind names: `vars().update(…)`."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+
+
 def _is_choosing(statement: ast.stmt) -> bool:
-    """Whether a statement of a class body may bind names that are not seen."""
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Call)
+    """Whether a statement of a class body may bind names or not."""
     return isinstance(statement, ast.If | ast.For | ast.While | ast.Try | ast.With)
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    return (
+        part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    )
 
 
 def _is_plain(base: External) -> bool:

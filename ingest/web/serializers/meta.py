@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from graph.facts import Json
-from ingest.web.constants.constants import MISSING, constant, elements, entries, text_of
+from ingest.web.constants.constants import MISSING, constant, elements, entries, of_target, text_of
 from ingest.web.django.settings import Given
 from ingest.web.django.tables import ModelClass, Table
 from ingest.web.program.targets import ClassTarget, ValueTarget
@@ -36,25 +36,26 @@ class MetaReader:
         left_out = self.models.meta(serializer, "exclude")
         if any(isinstance(each, ValueTarget) and _is_filled(each.scope) for each in (listed, left_out)):
             return None
-        if isinstance(listed, ValueTarget):
-            value = constant(self.program, listed.node, listed.scope)
+        if listed is not None:
+            value = of_target(self.program, listed)
             if isinstance(value, list) and all(isinstance(name, str) for name in value):
                 return list(dict.fromkeys(value))
             if value != "__all__":
                 return None
         if table is None or not table.complete or (listed is None and left_out is None):
             return None
-        names = self._all(serializer, table, declared)
-        if isinstance(left_out, ValueTarget):
-            value = constant(self.program, left_out.node, left_out.scope)
+        names = self.every(serializer, table, declared)
+        if left_out is not None:
+            value = of_target(self.program, left_out)
             if not isinstance(value, list):
                 return None
             names = [name for name in names if name not in value]
         return names
 
-    def _all(
+    def every(
         self, serializer: ClassTarget, table: Table, declared: dict[str, tuple[ast.Call, Scope]]
     ) -> list[str]:
+        """The names of the key, of what is declared and of all columns."""
         tables = self.models.tables
         key = next((c.name for c in table.columns.values() if tables.flag(c, "primary_key")), "id")
         key = self.address(serializer) if self.is_hyperlinked(serializer) else key

@@ -15,7 +15,6 @@ from ingest.web.syntax.walks import nodes_of
 
 _UNREADABLE: Final = frozenset(
     {
-        "get_field_names",
         "build_field",
         "get_extra_kwargs",
         "__new__",
@@ -29,12 +28,14 @@ _LOOKS: Final = frozenset({"keys", "items", "values", "get", "pop"})
 
 class Reshaping(msgspec.Struct, frozen=True):
     """The names in answers that a serializer sets, changes or takes away by hand, fields that it makes otherwise
-    than it declares them, those that it takes away on a condition, and the directions in which it makes all by hand."""
+    than it declares them, those that it takes away on a condition, the directions in which it makes all by hand, and
+    whether it chooses by hand which fields of its model it has."""
 
     answered: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
     taken: frozenset[str] = frozenset()
     open: frozenset[Direction] = frozenset()
+    renamed: bool = False
 
 
 def reshaping(node: ast.ClassDef) -> Reshaping | None:
@@ -49,7 +50,11 @@ def reshaping(node: ast.ClassDef) -> Reshaping | None:
         if statement.name in _UNREADABLE or not _read(statement, found):
             return None
     return Reshaping(
-        frozenset(found.answered), frozenset(found.changed), frozenset(found.taken), frozenset(found.open)
+        frozenset(found.answered),
+        frozenset(found.changed),
+        frozenset(found.taken),
+        frozenset(found.open),
+        any(isinstance(each, Function) and each.name == "get_field_names" for each in node.body),
     )
 
 

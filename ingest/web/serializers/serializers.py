@@ -213,7 +213,11 @@ class SerializerModels(NamedSerializers):
     def _serializer(self, target: ClassTarget) -> Schema:
         fields = self._members(target)
         if fields is None:
-            return unknown(f"the fields of {target.node.name} cannot all be known")
+            part = self.members.part(target)
+            if part is None:
+                return unknown(f"the fields of {target.node.name} cannot all be known")
+            whole = {**object_of(part[0], Config(), target.scope.path), "x-partial": True}
+            return {**whole, "x-open": part[1]} if part[1] else whole
         whole = object_of(fields, Config(), target.scope.path)
         opened = self.members.opened(target)
         return {**whole, "x-open": opened} if opened else whole
