@@ -7,8 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graph.facts import Json
 from ingest.web.constants.constants import constant
 from ingest.web.django.columns import GENERATED, PLAIN, RELATIONS
+from ingest.web.django.made_columns import set_by_class
 from ingest.web.django.tables import Column, Table, outside
 from ingest.web.program.calls import has_stars
 from ingest.web.program.nulls import is_none
@@ -21,6 +23,7 @@ _MADE_OF_OTHERS: Final = frozenset({"ArrayField", GENERATED})
 _COLUMN_OPTIONS: Final = frozenset(
     {"null", "blank", "max_length", "help_text", "verbose_name", "editable", "unique", "db_index"}
 )
+_FORMING: Final = frozenset({"from_db_value", "to_python", "formfield", "value_to_string"})
 _MONEY: Final = ("djmoney", "MoneyField")
 """A column that brings another one for the currency."""
 
@@ -55,8 +58,16 @@ class TableReader:
         node, scope = column.given(keyword, position), column.scope
         if not isinstance(node, ast.Call) or scope is None or has_stars(node):
             return None
-        kind = self._kind(self.program.resolve(node.func, scope))
-        return Column(column.name, kind, column.place, node, scope) if kind is not None else None
+        made = self.program.resolve(node.func, scope)
+        if (kind := self._kind(made)) is None:
+            return None
+        kind, fixed = self._set(kind, made, node)
+        return Column(column.name, kind, column.place, node, scope, fixed)
+
+    def _set(self, kind: str, made: Target | None, call: ast.Call) -> tuple[str, dict[str, Json]]:
+        """The kind of a column with what its class sets by itself; none where that class may do more."""
+        fixed = set_by_class(self.program, made, call) if isinstance(made, ClassTarget) else {}
+        return (kind if fixed is not None or kind in RELATIONS else "", fixed or {})
 
     def _own(self, model: ClassTarget) -> list[Column]:
         found = []
@@ -79,7 +90,8 @@ class TableReader:
                 found.append(replace(beside, fixed={"default": None}))
             if kind is not None and not has_stars(value):
                 place = self.program.place(statement, model.scope)
-                found.append(Column(named.id, kind, place, value, model.body))
+                kind, fixed = self._set(kind, made, value)
+                found.append(Column(named.id, kind, place, value, model.body, fixed))
             elif kind is not None:
                 found.append(
                     Column(named.id, "", self.program.place(statement, model.scope), value, model.body)
@@ -101,7 +113,8 @@ class TableReader:
                 and owner.root == "django"
                 and (owner.name in PLAIN or owner.name in RELATIONS or owner.name in _MADE_OF_OTHERS)
             ):
-                return owner.name if owner is made or owner.name in RELATIONS else _subclassed(made, owner)
+                plain = owner is made or owner.name in RELATIONS
+                return owner.name if plain or not any(map(_forms_values, owners)) else ""
         last = owners[0] if owners else None
         if isinstance(last, External) and last.name in _NO_COLUMNS:
             return None
@@ -137,10 +150,7 @@ def _removed(model: ClassTarget) -> list[str]:
     ]
 
 
-def _subclassed(made: Target | None, base: External) -> str:
-    """The kind of a project's own column class: that of its base, unless it gives its values another form."""
-    assert isinstance(made, ClassTarget)
-    own = {getattr(statement, "name", "") for statement in made.node.body}
-    return (
-        "" if own & {"__init__", "from_db_value", "to_python", "formfield", "value_to_string"} else base.name
-    )
+def _forms_values(owner: Target | None) -> bool:
+    """Whether a class of columns of the project's own gives its values another form than its base does."""
+    body = owner.node.body if isinstance(owner, ClassTarget) else []
+    return not _FORMING.isdisjoint(getattr(statement, "name", "") for statement in body)

@@ -133,13 +133,13 @@ class DeclarationReader(DeclaredForms):
         target = self.program.resolve(made, scope)
         if target is None and not isinstance(made, ast.Attribute):
             return True
-        called = target.body.calls if isinstance(target, FunctionTarget) else []
-        names = {getattr(call.func, "id", getattr(call.func, "attr", "")) for call in called}
-        return not names.isdisjoint({"extend_schema", "extend_schema_view", DECORATOR})
+        return isinstance(target, FunctionTarget) and _uses_decorators(target)
 
     def _declares(self, node: ast.Call, scope: Scope) -> bool:
         """Whether a call may be `extend_schema` or something of the project around it."""
         made = self.program.resolve(node.func, scope)
+        if isinstance(made, FunctionTarget):
+            return _uses_decorators(made)
         return not isinstance(made, External) or made.root in ("drf_spectacular", PACKAGE)
 
     def _shown(self, handler: FunctionTarget | None) -> ValueTarget | None:
@@ -204,3 +204,9 @@ class DeclarationReader(DeclaredForms):
         declared.custom = declared.custom or isinstance(drawn, ClassTarget)
         declared.unread = declared.unread or declared.custom or "operation" in declared.given
         return declared
+
+
+def _uses_decorators(function: FunctionTarget) -> bool:
+    """Whether a function calls one of the decorators that declare."""
+    names = {getattr(call.func, "id", getattr(call.func, "attr", "")) for call in function.body.calls}
+    return not names.isdisjoint({"extend_schema", "extend_schema_view", DECORATOR})
