@@ -21,6 +21,7 @@ from ingest.web.program.targets import (
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.by_settings import named_by_setting
 from ingest.web.values.ninja_made_schemas import MAKING, made_schema
 
 _LOADING: Final = frozenset({"import_module", "import_string"})
@@ -75,9 +76,18 @@ def _loaded(program: Program, call: ast.Call, scope: Scope) -> Target | None:
         asked = [
             (part, made.body) for part in ast.walk(made.node) if isinstance(part, ast.Attribute | ast.Call)
         ]
-    found = [_named(program, text_of(program, part, place)) for part, place in asked]
+    found = [_asked_for(program, part, place) for part, place in asked]
     known = [each for each in found if each is not None]
     return known[0] if known and all(each == known[0] for each in known) else None
+
+
+def _asked_for(program: Program, node: ast.expr, scope: Scope) -> Target | None:
+    """What an argument names, or is where no setting names another one."""
+    given = named_by_setting(program, node, scope)
+    if given is None:
+        return _named(program, text_of(program, node, scope))
+    target = program.resolve(*given)
+    return target if isinstance(target, ClassTarget) else _named(program, text_of(program, *given))
 
 
 def _held(program: Program, call: ast.Call, name: str, scope: Scope) -> Target | None:
