@@ -90,7 +90,7 @@ class Sources(Memory):
 
     def own(self, paths: Iterable[str]) -> set[str]:
         """The files of the project among these, and those that lead to the others."""
-        standing = self._outside.standing
+        standing = self.outside.standing
         return {standing[path].path if path in standing else path for path in paths}
 
     def near(self, name: str, scope: Scope) -> Module | None:

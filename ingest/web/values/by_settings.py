@@ -28,10 +28,12 @@ def named_by_setting(
             return said if isinstance(said, tuple) else (default, scope) if said is False else None
         case ast.Call(func=ast.Attribute(attr="get", value=owner), args=[key, default]):
             table = _table(program, owner, scope, depth)
-            name = text_of(program, key, scope)
-            if table is None or name is None:
+            wanted = text_of(program, key, scope)
+            if table is None or wanted is None:
                 return None
-            given = [(value, place) for each, value, place in table if text_of(program, each, place) == name]
+            given = [
+                (value, place) for each, value, place in table if text_of(program, each, place) == wanted
+            ]
             return given[-1] if given else (default, scope)
     target = program.resolve(node, scope) if isinstance(node, ast.Name) else None
     if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call) and target.node is not node:
