@@ -18,4 +18,4 @@ FLASK: Final = 39
 CONNEXION: Final = 25
 AIOHTTP: Final = 28
 LITESTAR: Final = 24
-DJANGO: Final = 51
+DJANGO: Final = 54

@@ -58,6 +58,27 @@ def compared(first: str, second: str) -> Order | None:
 
 
 @lru_cache(maxsize=512)
+def overlap(first: str, second: str) -> bool | None:
+    """Whether there is a text that both expressions admit; None where that cannot be told with little effort."""
+    ours, theirs = _machine(first), _machine(second)
+    if ours is None or theirs is None:
+        return None
+    letters = _letters([*ours.sets(), *theirs.sets()])
+    begin = (ours.begin(), theirs.begin(), True)
+    seen, waiting = {begin}, [begin]
+    while waiting and len(seen) <= _MOST_STATES:
+        left, right, fresh = waiting.pop()
+        if ours.accepts(left, fresh) and theirs.accepts(right, fresh):
+            return True
+        for letter in letters:
+            after = ours.after(left, letter, fresh), theirs.after(right, letter, fresh), False
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return None if waiting else False
+
+
+@lru_cache(maxsize=512)
 def texts(expression: str, most: int = 100) -> tuple[str, ...] | None:
     """All texts that an expression admits, where it is bound to both ends and these are few; else None."""
     tree = _parsed(expression)

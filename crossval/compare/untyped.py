@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crossval.compare.components import own_types
+from crossval.compare.languages import overlap
 from graph.schema_algebra import Schema
 from graph.schemas import unknown
 
@@ -14,6 +15,8 @@ _BY_TYPE = {
     "integer": _OF_NUMBERS,
     "number": _OF_NUMBERS,
 }
+_NUMBERS = {"integer": r"^-?[0-9]+$", "number": r"^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$"}
+"""How numbers are written as texts."""
 _CHECKS = frozenset().union(*_BY_TYPE.values())
 
 
@@ -26,8 +29,8 @@ def unchecked(code: Schema, keyword: str) -> bool:
 def settled(spec: Schema, code: Schema) -> Schema:
     """The code's schema with the spec's type and the checks that are about it; unknown where there is no one type.
 
-    A value that may as well be told as the text that it is made of is one where the spec tells a text, of a form of
-    its own where the code's value is no text.
+    What must match a pattern that no number does is a text. A value that may as well be told as the text that it is
+    made of is one where the spec tells a text, of a form of its own where the code's value is no text.
     """
     if code.get("x-text-too") is True:
         formed = "format" in spec and own_types(code) == frozenset({"string"})
@@ -40,6 +43,9 @@ def settled(spec: Schema, code: Schema) -> Schema:
     only = next(iter(types)) if types is not None and len(types) == 1 else ""
     if only not in _BY_TYPE:
         return unknown("the code does not say the type of what it checks")
+    pattern = code.get("pattern")
+    if only in _NUMBERS and isinstance(pattern, str) and overlap(pattern, _NUMBERS[only]) is False:
+        only = "string"
     kept = {key: value for key, value in code.items() if key not in _CHECKS or key in _BY_TYPE[only]}
     return {**{key: value for key, value in kept.items() if key != "x-any-type"}, "type": only}
 

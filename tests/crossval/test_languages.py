@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossval.compare.languages import Order, compared, lengths, texts
+from crossval.compare.languages import Order, compared, lengths, overlap, texts
 
 _ALL = ["".join(letters) for count in range(5) for letters in product("ab-", repeat=count)]
 
@@ -20,6 +20,18 @@ _TIMES = st.sampled_from(["", "?", "*", "+", "{2}", "{1,2}"])
 _BODY = st.lists(st.builds("(?:{}){}".format, _ATOMS, _TIMES), min_size=1, max_size=3).map("".join)
 _EITHER = st.lists(_BODY, min_size=1, max_size=2).map("|".join)
 _EXPRESSIONS = st.builds("{}(?:{}){}".format, st.sampled_from(["", "^"]), _EITHER, st.sampled_from(["", "$"]))
+
+
+@given(_EXPRESSIONS, _EXPRESSIONS)
+def test_two_expressions_overlap_where_a_text_is_found_by_both(first: str, second: str) -> None:
+    both = any(re.search(first, text) and re.search(second, text) for text in _ALL)
+    if both:
+        assert overlap(first, second) is not False
+
+
+def test_expressions_without_a_text_in_common_do_not_overlap() -> None:
+    assert overlap("^[a-z]+$", "^-?[0-9]+$") is False
+    assert overlap("^2[0-9]{3}$", "^-?[0-9]+$") is True
 
 
 @given(_EXPRESSIONS, _EXPRESSIONS)
