@@ -24,7 +24,7 @@ from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
 from planner.stories.exchanges import Exchange
-from planner.stories.promises import NEWEST_FIRST
+from planner.stories.promises import NEWEST_FIRST, SORTED_BY
 
 _INVALID = ("422", "400")
 _FORBIDDEN = ("401", "403")
@@ -217,7 +217,10 @@ class Twin:
         things = list(self._things.below(path).values())
         if self._is("forgetful", operation):
             things = []
-        if ((answer.schema or {}).get(NEWEST_FIRST) is True) is not self._is("reversed", operation):
+        told = answer.schema or {}
+        if SORTED_BY in told:
+            things.sort(key=lambda each: each.get(told[SORTED_BY], ""))
+        if (told.get(NEWEST_FIRST) is True) is not self._is("reversed", operation):
             things.reverse()
         for member in operation.parameters if not self._is("unfiltered", operation) else ():
             if (

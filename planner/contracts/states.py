@@ -30,6 +30,11 @@ _BEFORE = re.compile(
     r"\b(?:was|were|is|are|been)\s+(?P<what>[a-z]+(?:ed|en|d|t))\s+(?:before|already|earlier)\b(?!\s+[\w`])",
     re.IGNORECASE,
 )
+_VAGUE = re.compile(
+    r"\W*(?:(?:it|this|that)\s+is\s+)?(?:not\s+(?:possible|allowed)|impossible|cannot\s+be\s+done)"
+    r"(?:\s+(?:now|yet|currently|at\s+(?:the|this)\s+moment|in\s+this\s+state|as\s+things\s+stand))?\W*",
+    re.IGNORECASE,
+)
 _OF_ANYTHING = frozenset(
     {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
 )
@@ -59,6 +64,11 @@ def unready(operation: Operation) -> str | None:
         if answer.status in of_states and _tells_a_state(answer.description):
             return f"{answer.status} ({answer.description})"
     return None
+
+
+def is_vague(refusal: str) -> bool:
+    """Whether a refusal's words say no more than that something cannot be done as things stand."""
+    return _VAGUE.fullmatch(refusal.partition(" (")[2].rstrip(")")) is not None
 
 
 def makes_first(operation: Operation) -> bool:

@@ -13,7 +13,7 @@ from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import comes_and_goes
 from planner.contracts.schemes import other_scheme
-from planner.contracts.states import condition_in_words, makes_first, unready
+from planner.contracts.states import condition_in_words, is_vague, makes_first, unready
 
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
 # What a path carries to be worked on, and not to be found by.
@@ -253,7 +253,7 @@ def _says_only_object(operation: Operation) -> bool:
 def cannot_be_asked(operation: Operation, usual: str) -> str | None:
     """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
     refusal = unready(operation)
-    if refusal is not None and not makes_first(operation):
+    if refusal is not None and not is_vague(refusal) and not makes_first(operation):
         return f"a state in which {operation.key} is not refused with {refusal}"
     asked = condition_in_words(operation)
     if asked is not None:

@@ -17,6 +17,7 @@ from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
 from planner.stories.exchanges import UnclearExchange
 from planner.stories.members import Spoken, in_its_unit
+from planner.stories.orders import told_order
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import standing
@@ -24,7 +25,6 @@ from planner.stories.starting import becoming, starting
 from planner.stories.things import Thing, mentioned, things, words_in
 from planner.stories.told_facts import AROUND, told_facts
 
-_ORDER = re.compile(r"\b(?P<which>oldest|earliest|newest|latest|most recent|youngest)\b.*\bfirst\b", re.I)
 _NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
@@ -186,10 +186,10 @@ class Criteria:
                     yield Behaviour("auth", {"operation": operation.key}, (operation.fact.id,))
 
     def _order(self, criterion: Fact) -> Iterator[Behaviour]:
-        match, thing = _ORDER.search(self._text(criterion)), self._thing(criterion)
-        if match is not None and thing is not None and thing.lister is not None:
-            newest = match["which"].lower() not in ("oldest", "earliest")
-            target = {"operation": thing.maker.key, "read": thing.lister.key, "newest": newest}
+        thing = self._thing(criterion)
+        order = told_order(self._text(criterion), thing) if thing is not None else None
+        if thing is not None and thing.lister is not None and order is not None:
+            target = {"operation": thing.maker.key, "read": thing.lister.key, **order}
             yield Behaviour("order", target, facts_of(thing.lister))
 
     def _narrowed(self, criterion: Fact) -> Iterator[Behaviour]:

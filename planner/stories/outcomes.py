@@ -14,7 +14,8 @@ from planner.stories.standing import named_in
 from planner.stories.things import Thing, mentioned, words_in
 
 _ONCE = re.compile(
-    r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\balready\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b",
+    r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"
+    r"|\bthe second\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b",
     re.I,
 )
 _REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)

@@ -15,6 +15,8 @@ from planner.stories.standing import told_standing
 
 NEWEST_FIRST = "x-newest-first"
 """The keyword that says, on the schema of a list that is answered, that what was made last stands first."""
+SORTED_BY = "x-sorted-by"
+"""The keyword that says by which field a list that is answered is sorted, the smallest value first."""
 
 
 def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
@@ -28,8 +30,10 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
         operation = by_key.get(key)
         if operation is None:
             continue
-        if case.target.get("like") == "order" and case.target.get("newest") is True:
-            by_key[key] = _answering(operation, {NEWEST_FIRST: True})
+        if case.target.get("like") == "order":
+            order: dict[str, Json] = {NEWEST_FIRST: True} if case.target.get("newest") is True else {}
+            order |= {SORTED_BY: case.target["by"]} if "by" in case.target else {}
+            by_key[key] = _answering(operation, order) if order else operation
         elif case.target.get("like") == "standing" and case.target.get("refused") is True:
             told = Refusal(
                 str(case.target["field"]), case.target["value"], str(case.target.get("status", ""))

@@ -64,7 +64,7 @@ def becoming(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
         return
     shown = split_null(unwrapped(acting.success.schema)[1] or {})[0].get("properties", {})
     listed = {name: each for name, each in shown.items() if "enum" in split_null(each)[0]}
-    found = [(name, value) for name, value in _values(text, text, listed) if _label(name).search(text)]
+    found = [(name, value) for name, value in _values(text, text, listed) if labelled(name).search(text)]
     if len(found) == 1:
         target = {"operation": acting.key, "field": found[0][0], "value": found[0][1]}
         yield Behaviour("starts", target, facts_of(acting))
@@ -101,7 +101,7 @@ def _values(clause: str, text: str, fields: Mapping[str, Json]) -> Iterator[tupl
                 if re.search(rf"\bno\s+{_written(name)}\b", clause, re.I):
                     yield name, []
             case "string":
-                if re.search(r"\b(?:is|are|be)\s+empty\b", clause, re.I) and _label(name).search(text):
+                if re.search(r"\b(?:is|are|be)\s+empty\b", clause, re.I) and labelled(name).search(text):
                     yield name, ""
 
 
@@ -127,7 +127,8 @@ def _listed(clause: str, name: str, values: Sequence[Json]) -> list[str]:
     return found if len(found) == 1 else []
 
 
-def _label(name: str) -> re.Pattern[str]:
+def labelled(name: str) -> re.Pattern[str]:
+    """What finds a field's name as a sentence has it."""
     return re.compile(rf"\b{_written(name)}\b", re.I)
 
 

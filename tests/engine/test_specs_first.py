@@ -67,3 +67,63 @@ def test_a_run_follows_the_application_to_another_framework_but_not_into_a_conft
     told = inside(tmp_path, "run")
     assert "the application is" not in told.stderr
     assert conftest.read_text("utf-8") == mine
+
+
+RENTALS = """\
+openapi: 3.1.0
+info: {title: Rentals, version: '1'}
+paths:
+  /bikes:
+    get:
+      responses:
+        '200': {description: All, content: {application/json: {schema: {type: array, items: &bike {
+          type: object, required: [id, plate, colour, trips, bought, state], properties: {
+            id: {type: integer}, plate: {type: string}, colour: {type: string, enum: [red, blue]},
+            trips: {type: integer}, bought: {type: string, format: date}, state: {type: string, enum: [free, reserved]}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [plate, bought],
+        properties: {plate: {type: string, maxLength: 9}, colour: {type: string, enum: [red, blue]},
+          bought: {type: string, format: date}}}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: *bike}}}
+        '409': {description: The plate is taken}
+        '422': {description: Wrong}
+  /bikes/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get:
+      responses:
+        '200': {description: One, content: {application/json: {schema: *bike}}}
+        '404': {description: No}
+    delete:
+      summary: Scrap a bike
+      responses: {'204': {description: Gone}, '404': {description: No}, '409': {description: Not possible now}}
+  /bikes/{id}/reserve:
+    post:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses:
+        '200': {description: Reserved, content: {application/json: {schema: *bike}}}
+        '404': {description: No}
+        '409': {description: It was reserved before}
+"""
+SENTENCES = (
+    "A new bike has 0 trips.",
+    "A new bike is free.",
+    "The colour of a bike is one of red and blue; without one it is blue.",
+    "A reserved bike has the state reserved.",
+    "Reserving a bike twice is answered with 409.",
+    "A plate that is taken is rejected with 409.",
+    "A scrapped bike is not found any more.",
+    "Bikes are sorted by plate.",
+)
+
+
+def test_each_sentence_of_a_story_becomes_a_test_that_its_twins_prove(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(RENTALS, "utf-8")
+    criteria = "".join(f"- AC-{number}: {words}\n" for number, words in enumerate(SENTENCES, 1))
+    (tmp_path / "stories.md").write_text(f"# Bikes\n\n## US-1: Bikes\n\n{criteria}", "utf-8")
+    done = inside(tmp_path, "go")
+    assert "0 rejected" in done.stderr, done.stderr
+    told = "".join(file.read_text("utf-8") for file in (tmp_path / "tests/crossfact").glob("test_*.py"))
+    missing = [words for words in SENTENCES if words not in told]
+    assert missing == [], done.stdout
+    assert 'pytest.skip("a state in which this is not refused is needed' in told

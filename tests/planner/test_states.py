@@ -7,7 +7,13 @@ import pytest
 
 from graph.facts import Fact, Json, Kind, Location, Tag
 from planner.contracts.operations import Answer, Member, Operation
-from planner.contracts.states import condition_in_words, is_its_own_doing, statuses_of_invalid, unready
+from planner.contracts.states import (
+    condition_in_words,
+    is_its_own_doing,
+    is_vague,
+    statuses_of_invalid,
+    unready,
+)
 
 
 def operation(path: str = "/things/{id}/do", **answers: str) -> Operation:
@@ -106,3 +112,20 @@ def test_what_only_words_ask_of_a_request_is_known(words: str, is_asked: bool) -
     name = Member("body.name", "body", ("body", "name"), {"type": "string", "maxLength": 80}, True, "f")
     asked = msgspec.structs.replace(asked, parameters=(name,))
     assert condition_in_words(asked) == (words if is_asked else None)
+
+
+@pytest.mark.parametrize("words", ["Not possible now.", "It cannot be done", "Not possible at the moment"])
+def test_some_words_say_no_more_than_that_it_is_refused(words: str) -> None:
+    assert is_vague(unready(operation(_409=words)) or "")
+
+
+@pytest.mark.parametrize("words", ["Not enough money", "The job is not running", "Not possible for guests"])
+def test_others_tell_a_state(words: str) -> None:
+    assert not is_vague(f"409 ({words})")
+
+
+def test_what_was_done_before_is_what_the_operation_does() -> None:
+    cancel = operation("/things/{id}/cancel", _409="It was cancelled before")
+    assert unready(cancel) is None
+    assert is_its_own_doing(cancel, "it was cancelled before")
+    assert not is_its_own_doing(operation("/things/{id}/ship", _409=""), "it was cancelled before")

@@ -71,6 +71,7 @@ components:
         note: {type: string}
         electric: {type: boolean}
         keeper: {type: string}
+        bought: {type: string, format: date}
     Bike:
       type: object
       required: [id, plate, colour, minutes, tags, note, electric, state, trips]
@@ -82,6 +83,7 @@ components:
         tags: {type: array, items: {type: string}}
         note: {type: string}
         electric: {type: boolean}
+        bought: {type: string, format: date}
         state: {type: string, enum: [free, reserved, scrapped]}
         trips: {type: integer}
 """
@@ -113,6 +115,7 @@ def starts(field: str, value: Json, operation: str = BIKE) -> list[tuple[str, di
         ("A bike is lent for 30 minutes unless told otherwise.", starts("minutes", 30)),
         ("The minutes default to 45.", starts("minutes", 45)),
         ("The note of a bike may be left out and is empty then.", starts("note", "")),
+        ("A new bike is not free of charge.", []),
         ("A reserved bike has the state reserved.", starts("state", "reserved", RESERVE)),
         ("By default, nobody rides more than 30 minutes or 3 trips.", []),
     ],
@@ -137,6 +140,25 @@ def test_values_at_first_by_default_and_afterwards(sentence: str, expected: list
 )
 def test_answers_in_the_words_of_people(sentence: str, like: str, operation: str) -> None:
     assert [(each, target["operation"]) for each, target in said(sentence)] == [(like, operation)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        ("The oldest bike comes first.", {"newest": False}),
+        ("The newest bike comes first.", {"newest": True}),
+        ("The earliest bike comes first.", {"newest": False, "by": "bought"}),
+        ("The latest bike comes first.", {"newest": True, "by": "bought"}),
+        ("Bikes are sorted by plate unless another order is asked for.", {"newest": False, "by": "plate"}),
+        ("Bikes are listed in descending order by minutes.", {"newest": True, "by": "minutes"}),
+        ("Bikes are sorted by minutes, descending.", {"newest": True, "by": "minutes"}),
+        ("Bikes are sorted by how far they went.", None),
+    ],
+)
+def test_orders_of_lists(sentence: str, order: dict[str, Json] | None) -> None:
+    found = [target for like, target in said(sentence) if like == "order"]
+    read = {"operation": BIKE, "read": "GET /bikes"}
+    assert found == ([] if order is None else [{**read, **order}])
 
 
 def test_what_nobody_may_ask_without_credentials() -> None:

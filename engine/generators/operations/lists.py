@@ -22,16 +22,21 @@ from planner.stories.things import Thing, things
 
 
 def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """Of two that are made, the one that comes first stands before the other."""
+    """Of two that are made, the one that comes first stands before the other: the older, or the smaller by a field."""
     lister = stage.operations.get(str(case.target["read"]))
     place = stage.list_in(lister) if lister is not None else None
-    key = identity_of(operation, "id")
-    if lister is None or lister.success is None or place is None or key is None:
+    by, names = str(case.target.get("by", "")), ("earlier", "later")
+    key = identity_of(operation, "id") or by
+    if lister is None or lister.success is None or place is None or not key:
         raise NoValueError(f"a list that shows what {operation.key} made first")
     scene, sent = ready(operation, stage)
-    arrange = [*scene.lines, *_making("earlier", sent), *_making("later", another(sent, stage))]
+    former, latter = sent, another(sent, stage)
+    if by:
+        former, latter, names = *_apart(former, latter, by), ("larger", "smaller")
+    arrange = [*scene.lines, *_making(names[0], former), *_making(names[1], latter)]
     act = [f"response = {reading_all(lister, scene, stage).call()}"]
-    first, second = ("later", "earlier") if case.target.get("newest") else ("earlier", "later")
+    is_turned = bool(case.target.get("newest")) is not bool(by)
+    first, second = reversed(names) if is_turned else names
     asserts = [
         status_assertion("response", lister.success),
         Assertion(keys_of("listed", key, place), case.cites),
@@ -41,6 +46,15 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         ),
     ]
     return Parts("", arrange, act, asserts, scene.cites)
+
+
+def _apart(former: Sent, latter: Sent, by: str) -> tuple[Sent, Sent]:
+    """Both requests with two values of a field, the larger one first, so that the order of making is no help."""
+    schema = split_null(former.operation.body.schema if former.operation.body else {})[0]["properties"][by]
+    body = former.body if isinstance(former.body, dict) else {}
+    value = body[by] if by in body else valid(schema, by)
+    values = sorted([value, other(schema, value, by)])
+    return _set(former, by, values[1]), _set(latter, by, values[0])
 
 
 def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.operations.controls import before, carrying
 from engine.generators.operations.nowhere import nowhere
 from engine.generators.operations.parts import (
     Parts,
@@ -21,7 +22,7 @@ from engine.generators.operations.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, with_value, without
+from engine.generators.operations.requests import FORM, MULTIPART, asked, with_value, without
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
@@ -115,7 +116,7 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     value = inside(member.schema, bound, member.name)
     if member.location == "body" and stage.tag:
         value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
-    usual = _carrying(sent, member, scene, stage)
+    usual = carrying(sent, member, scene, stage)
     sent = with_value(usual, member, value)
     if sent.call() == usual.call():
         usual = with_value(usual, member, farther_inside(member.schema, bound, member.name))
@@ -135,7 +136,7 @@ def bound_broken(case: Case, operation: Operation, stage: Stage) -> Parts:
 def required_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without a required value is refused."""
     member = member_of(case, operation)
-    scene, sent, taken = _before(operation, stage, member)
+    scene, sent, taken = before(operation, stage, member)
     arrange = [*scene.lines, *taken]
     act = [f"response = {without(sent, member).call()}"]
     name = f"test_{spoken(operation)}_needs_{words_of(member)}"
@@ -189,47 +190,6 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts(name, [], [f"response = {sent.call()}"], asserts, (), negative=True)
 
 
-def _before(
-    operation: Operation, stage: Stage, member: Member | None = None
-) -> tuple[Scene, Sent, list[str]]:
-    """What comes before a wrong request: the scene, the right request, and the control that it is taken.
-
-    The right request has what the member stands in, also where that may be left out.
-    Where nothing makes what the path names, and the contract tells invalid requests from missing things by their
-    status, the wrong request needs no more than a path of valid names: it is refused before anything is looked up,
-    unless a 404 is documented beside a 422 that no framework gives by itself.
-    """
-    try:
-        scene, sent = ready(operation, stage)
-    except NoValueError:
-        if "422" not in statuses_of_invalid(operation) or _may_look_first(operation):
-            raise
-        scene = stage.anywhere(operation)
-        return scene, _carrying(stage.request(operation, scene), member, scene, stage), []
-    sent = _carrying(sent, member, scene, stage)
-    return scene, sent, control(operation, sent)
-
-
-def _may_look_first(operation: Operation) -> bool:
-    """Whether a service that is written by hand may look up what a path names before it reads the request."""
-    told = {answer.status: answer for answer in operation.answers}
-    places = split_null(told["422"].schema or {})[0].get("properties", {}).get("detail", {})
-    by_itself = "loc" in (split_null(places)[0].get("items") or {}).get("properties", {})
-    return "404" in told and "{" in operation.path and not by_itself
-
-
-def _carrying(sent: Sent, member: Member | None, scene: Scene, stage: Stage) -> Sent:
-    """The request; with all that may be left out where a field stands in something that is."""
-    if member is None or member.location != "body" or len(member.path) < 3 or not isinstance(sent.body, dict):
-        return sent
-    if member.path[1] in sent.body or member.path[1] == "[]":
-        return sent
-    whole = stage.request(sent.operation, scene, whole=True)
-    if not isinstance(whole.body, dict) or member.path[1] not in whole.body:
-        return sent
-    return msgspec.structs.replace(sent, body={**sent.body, member.path[1]: whole.body[member.path[1]]})
-
-
 def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
     if _may_show_nothing(operation) and _is_said_of_anything(answer.status, stage):
         raise NoValueError(
@@ -268,7 +228,7 @@ def _may_show_nothing(operation: Operation) -> bool:
 
 
 def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
-    scene, sent, taken = _before(operation, stage)
+    scene, sent, taken = before(operation, stage)
     for member in operation.members():
         if member.location == "path" or member.is_sent_anyhow:
             continue
@@ -290,7 +250,7 @@ def _refusal(
     case: Case, operation: Operation, stage: Stage, member: Member, name: str, value: Callable[[], object]
 ) -> Parts:
     """A request that is taken, and then the same with one wrong value, which is refused."""
-    scene, sent, taken = _before(operation, stage, member)
+    scene, sent, taken = before(operation, stage, member)
     wrong = with_value(sent, member, value())
     arrange = [*scene.lines, *taken]
     act = [f"response = {wrong.call()}"]

@@ -1,0 +1,49 @@
+"""In which order a sentence says that things are listed."""
+
+from __future__ import annotations
+
+import re
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.stories.starting import labelled
+from planner.stories.things import Thing
+
+_AGE = re.compile(r"\b(?P<which>oldest|newest|most recent|youngest)\b.*\bfirst\b", re.I)
+_TIME = re.compile(r"\b(?P<which>earliest|latest)\b.*\bfirst\b", re.I)
+_BY = re.compile(
+    r"\b(?:sorted|ordered|order|sort)\s+(?:\w+\s+){0,2}?by\s+(?:the\s+|their\s+|its\s+)?(?P<what>.+)", re.I
+)
+_DOWN = re.compile(r"\b(?:descending|reverse|highest|largest|newest|latest)\b", re.I)
+_MOMENTS = frozenset({"date", "date-time"})
+
+
+def told_order(text: str, thing: Thing) -> dict[str, Json] | None:
+    """Whether the newest comes first, and `by` which field; None where a text tells no order, or not surely which.
+
+    The oldest is what was made first; the earliest what has the earliest date or time, where things are given one.
+    """
+    if match := _AGE.search(text):
+        return {"newest": match["which"].lower() != "oldest"}
+    moments = [name for name, each in _comparable(thing).items() if each.get("format") in _MOMENTS]
+    if match := _TIME.search(text):
+        newest = match["which"].lower() == "latest"
+        if not moments:
+            return {"newest": newest}
+        return {"newest": newest, "by": moments[0]} if len(moments) == 1 else None
+    if match := _BY.search(text):
+        named = [name for name in _comparable(thing) if labelled(name).match(match["what"])]
+        if len(named) == 1:
+            return {"newest": _DOWN.search(text) is not None, "by": named[0]}
+    return None
+
+
+def _comparable(thing: Thing) -> dict[str, dict[str, Json]]:
+    """The fields that a thing is given and shows again whose values have an order that everybody means."""
+    shown = thing.shown()
+    plain = {name: split_null(each)[0] for name, each in thing.given().items() if name in shown}
+    return {
+        name: each
+        for name, each in plain.items()
+        if each.get("type") in ("string", "integer", "number") and "enum" not in each
+    }
