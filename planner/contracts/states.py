@@ -31,7 +31,7 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
-    r"\W*(?:(?:it|this|that)\s+is\s+)?(?:not\s+(?:possible|allowed)|impossible|cannot\s+be\s+done)"
+    r"\W*(?:(?:it|this|that)\s+)?(?:(?:is\s+)?(?:not\s+(?:possible|allowed)|impossible)|cannot\s+be\s+done)"
     r"(?:\s+(?:now|yet|currently|at\s+(?:the|this)\s+moment|in\s+this\s+state|as\s+things\s+stand))?\W*",
     re.IGNORECASE,
 )

@@ -79,7 +79,8 @@ paths:
         '200': {description: All, content: {application/json: {schema: {type: array, items: &bike {
           type: object, required: [id, plate, colour, trips, bought, state], properties: {
             id: {type: integer}, plate: {type: string}, colour: {type: string, enum: [red, blue]},
-            trips: {type: integer}, bought: {type: string, format: date}, state: {type: string, enum: [free, reserved]}}}}}}}
+            trips: {type: integer}, bought: {type: string, format: date},
+            state: {type: string, enum: [free, reserved]}}}}}}}
     post:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [plate, bought],
         properties: {plate: {type: string, maxLength: 9}, colour: {type: string, enum: [red, blue]},
