@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,9 @@ AT_ONCE = 1_000
 
 PART = 400
 """So many texts each question adds where all of them would take minutes."""
+
+SECONDS = 6.0
+"""A question that adds a part ends it after so long, since a busy machine takes minutes for it."""
 
 _CHROMA = "chroma"
 
@@ -75,7 +79,8 @@ def _embed(
             index.embed(embedder, progress)
         return
     found = Searcher(project.store, None, None).found_by_words(question)
-    index.embed(embedder, progress, first=found, most=PART)
+    end = time.monotonic() + SECONDS
+    index.embed(embedder, progress, first=found, most=PART, enough=lambda: time.monotonic() > end)
     left = index.waiting()
     tell(
         f"crossfact: {left} facts are not searchable by meaning yet, only by their words; each question adds some, "

@@ -17,6 +17,8 @@ Progress = Callable[[int, int], None]
 _WORDS_AT_ONCE = 2_000
 _FIRST_TEXTS, _TEXTS_AT_ONCE = 256, 2_048
 """Texts per durable step: few at first, so that something shows soon, and a kill loses seconds at most."""
+_TEXTS_OF_A_PART = 64
+"""The same where only a part is embedded, so that it can end soon."""
 _SPARE = 2_000
 """So many vectors without a fact are kept at least: another branch may have their texts again."""
 
@@ -171,24 +173,28 @@ class Index:
         *,
         first: Collection[int] = (),
         most: int | None = None,
+        enough: Callable[[], bool] = lambda: False,
     ) -> int:
         """Give waiting facts their vectors, batch by batch; returns how many texts were embedded.
 
-        Those in the rows `first` go before all others, then specs, code, tests, history; no more than `most` facts.
+        Those in the rows `first` go before all others, then specs, code, tests, history; no more than `most` facts,
+        and none once it is `enough`, which is asked after each batch.
         Each batch is durable by itself: a run that is killed goes on where it stopped.
         """
         self.use(embedder.name)
         waiting = self.waiting()
         left = total = waiting if most is None else min(most, waiting)
         done = 0
-        size = _FIRST_TEXTS
+        size = _FIRST_TEXTS if most is None else _TEXTS_OF_A_PART
         while left > 0 and (batch := self._next_batch(min(size, left), first)):
-            size = min(2 * size, _TEXTS_AT_ONCE)
+            size = min(2 * size, _TEXTS_AT_ONCE) if most is None else size
             self._store_vectors(embedder, batch)
             done += len(batch)
             left = total - (waiting - self.waiting())
             if progress:
                 progress(min(total, total - left), total)
+            if enough():
+                break
         self._forget_spare_vectors()
         return done
 

@@ -107,6 +107,14 @@ def test_a_first_question_to_a_large_project_embeds_what_it_needs_and_says_what_
     assert here(new).stderr == ""
 
 
+def test_a_question_on_a_busy_machine_embeds_one_batch(new: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.asking.AT_ONCE", 1)
+    monkeypatch.setattr("engine.asking.SECONDS", 0.0)
+    monkeypatch.setattr("graph.retrieval.index._TEXTS_OF_A_PART", 2)
+    assert "not searchable by meaning yet" in here(new).stderr
+    assert len(vectors(new)) == 2
+
+
 def test_no_question_is_an_error_with_a_remedy(project: Path) -> None:
     done = here(project, "")
     assert done.returncode == 2
