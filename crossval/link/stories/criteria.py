@@ -84,17 +84,21 @@ def _without_criteria(told: Iterable[Fact], contained: Iterable[Relation]) -> It
             yield _pair(fact, "criteria")
 
 
+_WORKS_ON = pattern(r"(?:^|[/_-])(?:plan|tasks|design|checklist|roadmap|todo)\.\w+$", re.IGNORECASE)
+
+
 def _shared_ids(told: Iterable[Fact]) -> Iterator[Pair]:
     """Stories and criteria whose id another page of their folder gives to something else.
 
     Pages of other folders may be those of another system; a feature file tells again what a page told; and criteria
     with a single number (`AC-1`) may be counted anew for each story. So are those of stories (`TC-1`) where several
-    are given again.
+    are given again. A plan or a list of tasks works on what the pages beside it demand.
     """
     groups: dict[tuple[str, str, str], list[Fact]] = {}
     for fact in told:
         counted_anew = fact.kind is Kind.CRITERION and len(re.findall(r"\d+", fact.key)) < 2
-        if fact.aspects.get("explicit_id") and not counted_anew and not fact.source.path.endswith(".feature"):
+        works_on = fact.source.path.endswith(".feature") or _WORKS_ON.search(fact.source.path) is not None
+        if fact.aspects.get("explicit_id") and not counted_anew and not works_on:
             folder = fact.source.path.rpartition("/")[0]
             groups.setdefault((fact.kind, fact.key, folder), []).append(fact)
     twice = {
