@@ -7,6 +7,7 @@ import ast
 from graph.facts import Location
 from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
+from ingest.web.answers.answer_contents import together
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.constants.constants import constant
 from ingest.web.flask.declared import Success
@@ -48,19 +49,36 @@ class DataReader:
             # Nothing declares a success either.
             return found, False
         if not answers or any(answer.known and answer.status is None for answer in answers):
+            plain = [answer for answer in answers if answer.known and answer.status is None]
+            content = self._content(success, plain)
             found.append(
-                Response(success.status, "success", success.place, success.content, via=(handler.qualified,))
+                Response(success.status, "success", success.place, content, via=(handler.qualified,))
             )
         for answer in answers:
             if not answer.known or answer.status is None:
                 continue
             fine = answer.status < 400
-            content = success.content if fine and answer.data is not None else None
+            content = self._content(success, [answer]) if fine and answer.data is not None else None
             content = _bodiless(answer.status, content)
             origin = "success" if fine else "returned"
             via = (handler.qualified, *answer.via)
             found.append(Response(str(answer.status), origin, answer.place, content, via=via))
         return found, all(answer.known for answer in answers)
+
+    def _content(self, success: Success, answers: list[Answer]) -> dict[str, Schema] | None:
+        """The content of these answers; None where some give a list, others one thing.
+
+        Where no schema is named, it is what they are.
+        """
+        if success.unnamed and answers:
+            given = together([self.responses.plain(answer) for answer in answers])
+            return success.content if given is None else given
+        if success.listed is None or not answers:
+            return success.content
+        several = {_is_list(answer.data, answer.scope) for answer in answers}
+        if len(several) > 1:
+            return None
+        return success.listed if several.pop() else success.content
 
     def _tuple(self, node: ast.Tuple, scope: Scope, place: Location) -> Answer:
         if len(node.elts) < 2:
@@ -72,6 +90,21 @@ class DataReader:
         if isinstance(node.elts[1], ast.Dict):
             return Answer(place, data=node.elts[0], scope=scope)
         return Answer(place, known=False, data=node.elts[1], scope=scope)
+
+
+def _is_list(node: ast.expr | None, scope: Scope | None) -> bool:
+    """Whether an expression gives a list: it is written as one, cut out of one, or made by what gives lists."""
+    match node:
+        case ast.List() | ast.ListComp() | ast.Subscript(slice=ast.Slice()):
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in ("list", "sorted")
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in ("all", "fetchall")
+        case ast.Name(id=name) if scope is not None:
+            values = [binding.value for binding in scope.bindings.get(name, ())]
+            return bool(values) and all(value is not node and _is_list(value, None) for value in values)
+    return False
 
 
 def _raises(handler: FunctionTarget) -> bool:

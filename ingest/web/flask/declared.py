@@ -18,11 +18,17 @@ from ingest.web.syntax.scopes import Scope
 
 
 class Success(msgspec.Struct, frozen=True):
-    """What data that the handler returns is answered with; `content` is None where its form cannot be known."""
+    """What data that the handler returns is answered with; `content` is None where its form cannot be known.
+
+    `listed` is what a list is answered with, where the same declaration is for one thing and for several; `unnamed`
+    tells that nothing declares a form.
+    """
 
     status: str
     place: Location
     content: dict[str, Schema] | None = None
+    listed: dict[str, Schema] | None = None
+    unnamed: bool = False
 
 
 class Declared(msgspec.Struct):

@@ -173,9 +173,9 @@ class ResponseReader:
 
     def _content(self, answer: Answer) -> dict[str, Schema] | None:
         found = content_of(answer, lambda media_type: told_by_hand(answer, media_type, self.values))
-        return self._plain(answer) if found is None else found
+        return self.plain(answer) if found is None else found
 
-    def _plain(self, answer: Answer) -> dict[str, Schema] | None:
+    def plain(self, answer: Answer) -> dict[str, Schema] | None:
         """The content of what is returned as it is, of which Flask makes JSON where it is an object or a list."""
         if answer.data is None or answer.scope is None or not answer.known:
             return None

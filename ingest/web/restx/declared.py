@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
@@ -15,6 +17,7 @@ from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.records.operations import Body, Parameter, Response
+from ingest.web.restx.marshalled import marshalled
 from ingest.web.restx.models import Models
 from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
 from ingest.web.restx.security import requirements_of
@@ -47,9 +50,8 @@ class DeclarationReader:
         place: Location,
     ) -> Declared:
         """What is declared for one method of a resource; decorators of the class come innermost first."""
-        declared = Declared(
-            "flask-restx", success=Success("200", place, {_JSON: unknown("no model is named")})
-        )
+        unnamed = Success("200", place, {_JSON: unknown("no model is named")}, unnamed=True)
+        declared = Declared("flask-restx", success=unnamed)
         declared.framework_answers(place, "406")
         written = argument(resource.api.call, None, "security")
         if written is not None:
@@ -64,6 +66,9 @@ class DeclarationReader:
                     self._documented(declared, doc, decoration.scope, method)
         for decoration in reversed(of_method):
             self._decoration(declared, decoration, method)
+        if declared.success is unnamed and any(each.content for each in declared.responses):
+            # What is said of any answer is more than what the method returns.
+            declared.success = replace(unnamed, unnamed=False)
         return declared
 
     def left_open(self, declared: Declared, place: Location) -> None:
@@ -128,18 +133,9 @@ class DeclarationReader:
 
     def _marshalled(self, declared: Declared, call: ast.Call, scope: Scope, listed: bool) -> None:
         place = self.program.place(call, scope)
-        schema = self.models.schema(argument(call, 0, "fields"), scope)
-        if listed or constant(self.program, argument(call, 1, "as_list"), scope) is True:
-            schema = normalise({"type": "array", "items": schema})
-        envelope = argument(call, None, "envelope")
-        if envelope is not None:
-            name = text_of(self.program, envelope, scope)
-            schema = (
-                normalise({"type": "object", "properties": {name: schema}})
-                if name is not None
-                else unknown("the envelope is not constant")
-            )
-        declared.success = Success("200", place, {_JSON: schema})
+        schema, listing = marshalled(self.program, self.models, call, scope, listed)
+        listings = {_JSON: listing} if listing is not None else None
+        declared.success = Success("200", place, {_JSON: schema}, listings)
         declared.taken.append("header.x-fields")
         written = argument(call, 2, "code")
         status = 200 if written is None else status_of(self.program, written, scope)

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from graph.facts import Json, Location
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.constants.constants import Missing, constant
 from ingest.web.marshmallow.validators import choices
@@ -65,13 +65,15 @@ class ModelField(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """What makes a field: `own` tells that a class of the project says its form by code, `said` what as text."""
+    """What makes a field: `own` tells that a class of the project says its form by code, `said` what as text, `bare`
+    that its library documents nothing, so that nothing is said of values that are not there."""
 
     kind: str
     call: ast.Call | None
     scope: Scope
     own: bool
     said: Schema = msgspec.field(default_factory=dict)
+    bare: bool = False
 
 
 class FieldReader:
@@ -89,6 +91,7 @@ class FieldReader:
         if made is None:
             return ModelField(name, unknown("the field is not known"), False, place, unread=True)
         schema = {**self._schema(made), "x-always": True}
+        schema = implied(schema, "null") if made.bare else schema
         if made.call is None:
             return ModelField(name, schema, False, place)
         if self._flag(made, "readonly"):
@@ -112,7 +115,8 @@ class FieldReader:
             target = self._resolved(call.func, scope)
         if isinstance(target, External):
             known = target.root in ROOTS and target.name in _NAMES and "fields" in target.dotted
-            return _Made(target.name, call, scope, False) if known else None
+            bare = target.root == "flask_restful"
+            return _Made(target.name, call, scope, False, bare=bare) if known else None
         if not isinstance(target, ClassTarget):
             return None
         ancestry = self.program.ancestry(target)
