@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable
+from typing import TypeAlias
 
 import msgspec
 
@@ -16,12 +17,17 @@ from ingest.web.syntax.modules import Module
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import own_statements, returned
+from ingest.web.values.rounds import rounds
 
 _DEPTH = 8
 
 
+_Key: TypeAlias = tuple[ast.Call, frozenset[tuple[str, Target]]]
+
+
 class Round(msgspec.Struct, frozen=True):
-    """One call of a factory: the scope in which its routers are made, and that in which they are used."""
+    """One call of a factory, in one round of the loops around it: the scope in which its routers are made, and that in
+    which they are used."""
 
     made: Scope
     used: Scope
@@ -30,7 +36,7 @@ class Round(msgspec.Struct, frozen=True):
 class _Factory(msgspec.Struct, eq=False):
     function: FunctionTarget
     routers: dict[str, ast.Call]
-    rounds: dict[ast.Call, Round] = msgspec.field(default_factory=dict)
+    rounds: dict[_Key, Round] = msgspec.field(default_factory=dict)
     whole: bool = True
 
 
@@ -65,10 +71,12 @@ class Factories:
         factory = self._factories.get(scope.node)
         return list(factory.routers.values()) if factory is not None else []
 
-    def of(self, called: FunctionTarget, call: ast.Call) -> Round | None:
+    def of(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Round | None:
         """What a call makes a factory do, or None where it calls none."""
         factory = self._factories.get(called.node)
-        return factory.rounds.get(call) if factory is not None else None
+        if factory is None:
+            return None
+        return factory.rounds.get((call, frozenset(self._given(factory, call, scope).items())))
 
     @property
     def _factories(self) -> dict[ast.AST, _Factory]:
@@ -83,7 +91,8 @@ class Factories:
                 for scope in scopes if self._found else ():
                     for call in scope.calls:
                         if last_name(call.func) in names:
-                            self._call(call, scope)
+                            for inner in rounds(self.program, call, scope):
+                                self._call(call, inner)
         return self._found
 
     def _factory(self, scope: Scope) -> _Factory | None:
@@ -110,6 +119,21 @@ class Factories:
         factory = self._found.get(called.node) if isinstance(called, FunctionTarget) and self._found else None
         if factory is None:
             return
+        if has_stars(call):
+            factory.whole = False
+            return
+        given = self._given(factory, call, scope)
+        body = factory.function.body
+        made = body.round(given)
+        # What is defined within sees what this call gives, be it a dependency of another that is.
+        made.bindings.update(
+            {name: each for name, each in body.bindings.items() if all(b.how is Bound.FUNCTION for b in each)}
+        )
+        local = {name: ValueTarget(node, made) for name, node in factory.routers.items()}
+        factory.rounds[call, frozenset(given.items())] = Round(made, made.round(local))
+
+    def _given(self, factory: _Factory, call: ast.Call, scope: Scope) -> dict[str, Target]:
+        """What a call gives for the parameters of a factory, as far as it is known."""
         body = factory.function.body
         given: dict[str, Target] = {}
         for argument, default in parameters(factory.function.node):
@@ -120,16 +144,7 @@ class Factories:
                 known = self._handed_on(known)
             if known is not None:
                 given[argument.arg] = known
-        if has_stars(call):
-            factory.whole = False
-            return
-        made = body.round(given)
-        # What is defined within sees what this call gives, be it a dependency of another that is.
-        made.bindings.update(
-            {name: each for name, each in body.bindings.items() if all(b.how is Bound.FUNCTION for b in each)}
-        )
-        local = {name: ValueTarget(node, made) for name, node in factory.routers.items()}
-        factory.rounds[call] = Round(made, made.round(local))
+        return given
 
     def _handed_on(self, target: ParameterTarget) -> Target:
         """The text that a parameter of the function around a call certainly is; else the parameter itself."""

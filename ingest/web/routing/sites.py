@@ -229,7 +229,7 @@ class Sites:
             return [Site(call, scope, kind, call)] if kind else []
         if not isinstance(called, FunctionTarget):
             return []
-        each = self.factories.of(called, call)
+        each = self.factories.of(called, call, scope)
         results = [(value, each.used if each is not None else inner) for value, inner in returned(called)]
         found = [self.of(value, inner, depth + 1) for value, inner in results]
         first = found[0] if found else []
