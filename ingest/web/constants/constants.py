@@ -12,7 +12,7 @@ from ingest.web.constants.computed import computed
 from ingest.web.constants.configured import attribute_of, chosen, configured, followed
 from ingest.web.constants.enums import is_enum, members_of_call, members_of_class
 from ingest.web.constants.gathered import gathered, keywords_of
-from ingest.web.constants.outside_values import setting_named, status_in, status_named
+from ingest.web.constants.outside_values import method_named, setting_named, status_in, status_named
 from ingest.web.constants.told import told
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, ParameterTarget, Target, ValueTarget
@@ -80,6 +80,8 @@ def of_target(program: Program, target: Target | None, depth: int = 0) -> Consta
         return constant(program, target.node, target.scope, depth + 1)
     if isinstance(target, External):
         status = status_named(target)
+        if (method := method_named(target)) is not None:
+            return method
         said = setting_named(program, target) if status is None else None
         return (
             constant(program, *said, depth + 1) if said is not None else MISSING if status is None else status

@@ -15,6 +15,7 @@ from ingest.web.syntax.scopes import Scope
 STATUS: Final = re.compile(r"(?:HTTP|WS)_(\d{3,4})(?:_[A-Z_]+)?$")
 """How frameworks name the constants of statuses."""
 
+_METHOD: Final = re.compile(r"http\.HTTPMethod\.([A-Z]+)(?:\.(?:value|name))?$")
 _STATUS_MODULES: Final = frozenset(
     {"starlette.status", "fastapi.status", "rest_framework.status", "litestar.status_codes"}
 )
@@ -54,6 +55,12 @@ def status_named(target: External) -> int | None:
         return int(member) if member is not None else None
     found = STATUS.match(name) if module in _STATUS_MODULES else None
     return int(found.group(1)) if found else None
+
+
+def method_named(target: External) -> str | None:
+    """The method that a member of the standard library's enumeration is; None for any other name."""
+    named = _METHOD.match(target.dotted)
+    return named.group(1) if named else None
 
 
 def setting_named(program: Program, target: External) -> Setting | None:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ingest.web.syntax.asking import asked_for, names_given
+from ingest.web.syntax.assumed import is_checking, is_of_before, is_of_today
 from ingest.web.syntax.bindings import Binding, Bound, Branch, Function, parameters
 from ingest.web.syntax.walks import children_of, nodes_of
 
@@ -37,22 +38,6 @@ def symbol_table(node: ScopeNode) -> SymbolTable:
     collector = _Collector()
     collector.collect(node)
     return collector.table
-
-
-def _is_checking(test: ast.expr) -> bool:
-    """Whether a condition holds for type checkers alone: what it guards stands only in for what a run binds."""
-    match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name == "TYPE_CHECKING"
-    return False
-
-
-def _is_of_today(test: ast.expr) -> bool:
-    """Whether a condition asks for the second major version of Pydantic: what stands behind `else` is for the first."""
-    match test:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name.endswith("PYDANTIC_V2")
-    return False
 
 
 class _Collector:
@@ -119,15 +104,18 @@ class _Collector:
                     self._target(node.target, None, branch)
             case ast.Global() | ast.Nonlocal():
                 self.table.foreign.update(node.names)
-            case ast.If(test=test, body=checked, orelse=run) if _is_checking(test):
+            case ast.If(test=test, body=checked, orelse=run) if is_checking(test):
                 self._statements(checked, Branch.HANDLER)
                 self._statements(run, branch)
             case ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=run, orelse=checked) if (
-                _is_checking(test)
+                is_checking(test)
             ):
                 self._statements(run, branch)
                 self._statements(checked, Branch.HANDLER)
-            case ast.If(test=test, body=run, orelse=before) if _is_of_today(test):
+            case ast.If(test=test, body=run, orelse=before) if is_of_today(test):
+                self._statements(run, branch)
+                self._statements(before, Branch.HANDLER)
+            case ast.If(test=test, body=before, orelse=run) if run and is_of_before(test):
                 self._statements(run, branch)
                 self._statements(before, Branch.HANDLER)
             case ast.If():
