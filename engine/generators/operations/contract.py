@@ -41,7 +41,6 @@ from graph.facts import Json, Kind, Location, Tag
 from graph.source import FactSource
 from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
-from planner.contracts.confidential import is_secret
 from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.operations import Answer, Operation
@@ -53,7 +52,6 @@ from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
 from planner.stories.told_values import with_told_values
 
-_TOO_EASY = ("400", "422")
 _UNKNOWN_TO_IT = ("400", "404", "422")
 _NOT_LET_IN = ("400", "401", "403")
 _FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
@@ -109,8 +107,6 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         )
     if "404" not in " ".join(each.text for each in parts.assertions):
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
-    if case.technique is Technique.BOUND_KEPT and is_secret(str(case.target.get("place"))):
-        parts.act = list(_unready(parts, _TOO_EASY))
     if names_account(operation):
         parts.act = list(_unready(parts, _UNKNOWN_TO_IT))
     refused: set[str] = set()

@@ -38,6 +38,7 @@ from engine.generators.values.schema_values import (
 )
 from graph.facts import Json
 from planner.cases import Case
+from planner.contracts.confidential import is_secret
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
@@ -48,6 +49,7 @@ from planner.stories.standing import told_standing
 
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
+_GOOD = 8  # So long most services want a password to be, whatever their contracts say.
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
 _CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
@@ -110,6 +112,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"something that exists under the last allowed {member.name}")
     if bound in ("minItems", "maxItems") and stage.names_another(member.name, member.schema):
         raise NoValueError(f"the things that so many {member.name} name")
+    if bound == "minLength" and is_secret(member.name) and member.schema.get(bound, _GOOD) < _GOOD:
+        raise NoValueError(f"a {member.name} that is so short and yet good enough")
     scene, sent = ready(operation, stage)
     if member.name in scene.references:
         raise NoValueError(f"something that exists under the last allowed {member.name}")

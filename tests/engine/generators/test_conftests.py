@@ -327,11 +327,17 @@ app = get_wsgi_application()
 """
 
 
-def test_a_plugin_that_keeps_tests_from_databases_lets_these_have_theirs(tmp_path: Path) -> None:
+UNSET = KEEPER.replace("        return Keeper()", "        Keeper.allowed = True")
+
+
+@pytest.mark.parametrize(
+    "plugin", [KEEPER, UNSET], ids=["that keeps tests from databases", "without settings"]
+)
+def test_a_plugin_lets_these_tests_have_their_databases(plugin: str, tmp_path: Path) -> None:
     if find_spec("django") is None:
         pytest.skip("django is not installed")
     (tmp_path / "shop.py").write_text(SITE_WITH_DATABASE, encoding="utf-8")
-    (tmp_path / "conftest.py").write_text(KEEPER, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(plugin, encoding="utf-8")
     folder = tmp_path / "tests"
     folder.mkdir()
     (folder / "conftest.py").write_text(conftest(Application("django", "shop:app")), encoding="utf-8")

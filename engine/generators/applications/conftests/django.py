@@ -45,7 +45,8 @@ def database(request):
 def reachable(request):
     """Databases for what stands within; pytest-django keeps tests without its mark from them."""
     has_plugin = request.config.pluginmanager.hasplugin("django")
-    return request.getfixturevalue("django_db_blocker").unblock() if has_plugin else contextlib.nullcontext()
+    blocker = request.getfixturevalue("django_db_blocker") if has_plugin else None
+    return contextlib.nullcontext() if blocker is None else blocker.unblock()
 
 
 @pytest.fixture
@@ -77,10 +78,6 @@ def client(database, request):
     if connection.settings_dict["ENGINE"].endswith(".dummy"):
         yield client
         return
-    has_plugin = request.config.pluginmanager.hasplugin("django")
-    allowed = (
-        request.getfixturevalue("django_db_blocker").unblock() if has_plugin else contextlib.nullcontext()
-    )
-    with allowed, transaction.atomic():
+    with reachable(request), transaction.atomic():
         yield client
         transaction.set_rollback(True)
