@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
 
 from graph.facts import Location
 from ingest.ingestor import Document
@@ -14,6 +16,9 @@ from ingest.web.syntax.memory import Memory
 from ingest.web.syntax.module_places import Places
 from ingest.web.syntax.modules import Module, parse
 from ingest.web.syntax.scopes import Scope
+
+_FEW: Final = 500
+"""So many syntax trees are kept whatever they were needed for: to make one again takes longer than it is worth."""
 
 
 class Sources(Memory):
@@ -58,6 +63,30 @@ class Sources(Memory):
         if module is not None:
             self.saw(module.path)
         return module
+
+    def passing(self, name: str) -> tuple[Module | None, bool]:
+        """The module of this name for a look in passing, and whether it is kept, as one is that was needed before, and
+        as all are where there are few."""
+        passing = name and name not in self._modules and len(self._modules) >= _FEW
+        document = self._document(name) if passing else None
+        if document is None or document.module not in ("", name):
+            return self.module(name), True
+        return parse(document), False
+
+    def keep_module(self, name: str, module: Module) -> None:
+        """Makes a module that was looked at in passing the one of its name."""
+        self._modules.setdefault(name, module)
+
+    @contextmanager
+    def standing_in(self, module: Module) -> Iterator[None]:
+        """A block in which a module stands for the one of its name, if nobody needed that yet."""
+        unknown = module.name not in self._modules
+        self._modules.setdefault(module.name, module)
+        try:
+            yield
+        finally:
+            if unknown:
+                del self._modules[module.name]
 
     def _parsed(self, document: Document) -> Module:
         """The module of a document, parsed once for all resolvers of a run."""

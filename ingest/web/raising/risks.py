@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TypeAlias
 
 from ingest.web.program.program import Program
-from ingest.web.raising.telling import Telling
+from ingest.web.raising.seen import Named, Seen, Told, without_tree
+from ingest.web.raising.telling import HANDLING, Telling
 from ingest.web.syntax.bindings import Bound, Function
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.naming import last_name
@@ -17,8 +17,6 @@ from ingest.web.syntax.walks import nodes_of
 _MODULES = 3_000
 _METHODS = frozenset({"get", "post", "put", "patch", "delete", "options", "head", "websocket", "api_route"})
 _VIEWS = frozenset({"View", "MethodView", "HTTPEndpoint", "Resource", "APIView", "Controller"})
-_Named: TypeAlias = tuple[str, bool]
-"""The name of a function, and whether it is called on a value (`order.pay()`)."""
 
 
 class Risks:
@@ -47,28 +45,24 @@ class Risks:
         return not self._telling or self.has(name, method=True)
 
     def _risky(self) -> frozenset[str]:
-        modules = self._reachable()
-        telling = Telling(self._program, modules) if self._telling else None
-        callers: dict[_Named, set[_Named]] = {}
-        risky: set[_Named] = set()
-        for module in modules:
-            imported = _imported(module) if telling is not None else None
-            for scope in module.scope.descend():
-                node = scope.node
-                if not isinstance(node, Function) or (telling is not None and _is_handler(node)):
-                    continue
-                if _is_of_view(node, scope):
-                    continue
-                own = (node.name, scope.parent is not None and scope.parent.is_class)
-                called, raised = _body(node, imported)
-                for other in called:
-                    callers.setdefault(other, set()).add(own)
+        seen = self._reachable()
+        telling = None
+        if self._telling:
+            named = [name for name in seen if HANDLING in self._program.text(name)]
+            handling = [module for name in named if (module := self._program.module(name)) is not None]
+            telling = Telling(self._program, handling)
+        callers: dict[Named, set[Named]] = {}
+        risky: set[Named] = set()
+        for each in seen.values():
+            for told in each.functions:
+                for other in told.called:
+                    callers.setdefault(other, set()).add(told.own)
                 if telling is None:
-                    shows = bool(raised) or ("abort", False) in called
+                    shows = bool(told.raised) or ("abort", False) in told.called
                 else:
-                    shows = any(telling.tells(each, scope) for each in raised)
+                    shows = each.shows(self._program, telling, told)
                 if shows:
-                    risky.add(own)
+                    risky.add(told.own)
         waiting = list(risky)
         while waiting:
             name, method = waiting.pop()
@@ -81,17 +75,37 @@ class Risks:
         self._methods = frozenset(name for name, method in risky if method)
         return frozenset(name for name, _ in risky)
 
-    def _reachable(self) -> list[Module]:
-        found = {module.name: module for module in self._roots}
+    def _reachable(self) -> dict[str, Seen]:
+        found = {module.name: self._seen(module.name, module, True) for module in self._roots}
         waiting = list(found.values())
         while waiting and len(found) < _MODULES:
-            module = waiting.pop()
-            for name in module.imports():
-                inner = self._program.module(name) if name not in found else None
+            for name in waiting.pop().imports:
+                inner, kept = self._program.passing(name) if name not in found else (None, True)
                 if inner is not None:
-                    found[name] = inner
-                    waiting.append(inner)
-        return list(found.values())
+                    found[name] = self._seen(name, inner, kept)
+                    waiting.append(found[name])
+        return found
+
+    def _seen(self, name: str, module: Module, kept: bool) -> Seen:
+        """What a module's functions do; of one that is not kept, no syntax tree stays."""
+        imported = _imported(module) if self._telling else None
+        functions = []
+        for scope in module.scope.descend():
+            node = scope.node
+            if not isinstance(node, Function) or (self._telling and _is_handler(node)):
+                continue
+            if _is_of_view(node, scope):
+                continue
+            own = (node.name, scope.parent is not None and scope.parent.is_class)
+            called, raised = _body(node, imported)
+            functions.append(Told(own, frozenset(called), [(each, scope) for each in raised]))
+        found = Seen(module.name, module.imports(), functions)
+        slim = None if kept else without_tree(found, module)
+        if slim is not None:
+            module.scope.release()
+        elif not kept:
+            self._program.keep_module(name, module)
+        return slim or found
 
 
 def _is_handler(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -116,12 +130,12 @@ def _is_of_view(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> b
 
 def _body(
     node: ast.FunctionDef | ast.AsyncFunctionDef, imported: frozenset[str] | None
-) -> tuple[set[_Named], list[ast.Raise]]:
+) -> tuple[set[Named], list[ast.Raise]]:
     """What a function calls by which name, and what it raises, nested functions included.
 
     `imported` are the names through which functions of other modules are called (`crud.find()`).
     """
-    called: set[_Named] = set()
+    called: set[Named] = set()
     raised: list[ast.Raise] = []
     registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
     for part in nodes_of(node):

@@ -23,6 +23,8 @@ from ingest.web.syntax.scopes import Scope
 
 _HANDLING = frozenset({"exception_handler", "add_exception_handler"})
 _TABLE = "exception_handlers"
+HANDLING = _TABLE[:-1]
+"""What stands in the source of every module that registers a handler of exceptions."""
 _KNOWN = frozenset({"builtins", "fastapi", "starlette"})
 
 
@@ -39,7 +41,7 @@ class Telling:
         self._open = False
         self._known: dict[ast.AST, bool] = {}
         for module in modules:
-            if _TABLE[:-1] in program.text(module.name):
+            if HANDLING in program.text(module.name):
                 for scope in module.scope.descend():
                     for call in scope.calls:
                         self._register(call, scope)
@@ -47,8 +49,8 @@ class Telling:
 
     def tells(self, raised: ast.Raise, scope: Scope) -> bool:
         """Whether what is raised here can show; what is raised again was raised elsewhere."""
-        node, scope = raised.exc, _around(raised, scope)
-        if node is None or (isinstance(node, ast.Name) and _is_caught(node.id, scope)):
+        node, scope = raised.exc, scope_around(raised, scope)
+        if node is None or (isinstance(node, ast.Name) and is_caught(node.id, scope)):
             return False
         target = self._class(node, scope)
         if isinstance(target, ParameterTarget):
@@ -111,13 +113,13 @@ def _is_any(target: Target | None) -> bool:
     return isinstance(target, External) and target.dotted in ("builtins.Exception", "builtins.BaseException")
 
 
-def _is_caught(name: str, scope: Scope) -> bool:
+def is_caught(name: str, scope: Scope) -> bool:
     """Whether a name of a function is bound by `except … as name` and by nothing else."""
     bindings = scope.bindings.get(name, [])
     return bool(bindings) and all(isinstance(binding.node, ast.ExceptHandler) for binding in bindings)
 
 
-def _around(node: ast.AST, scope: Scope) -> Scope:
+def scope_around(node: ast.AST, scope: Scope) -> Scope:
     """The scope of the innermost function, at any depth below the given one, in which a node stands."""
     line = getattr(node, "lineno", 0)
     for inner in scope.descend():

@@ -95,6 +95,11 @@ class Scope(msgspec.Struct, eq=False):
             yield scope
             stack.extend(scope.child(node) for node in reversed(scope.table.inner))
 
+    def release(self) -> None:
+        """Lets go of this scope and all within, which refer to each other: nobody asks them again."""
+        for scope in list(self.descend()):
+            scope._children, scope._table = {}, None
+
     def find(self, name: str, line: int | None) -> tuple[Scope, Binding] | None:
         """The binding that a name has when it is used at a line of this scope (None: after the scope has run).
 
