@@ -18,7 +18,9 @@ def is_chosen(program: Program, call: ast.Call, scope: Scope, depth: int = 0) ->
     is given what it registers on, wherever that function is called."""
     if scope.chooses(call) or _may_leave_before(call, scope):
         return True
-    scope = _whole(scope)
+    whole = _whole(scope)
+    if whole.parent is not None and whole.parent.is_class:
+        scope = whole
     node, outside = scope.node, scope.parent
     if not isinstance(node, Function) or outside is None or depth > _DEPTH or not _on_parameter(call, scope):
         return False

@@ -17,7 +17,7 @@ from ingest.web.syntax.module_places import Places
 from ingest.web.syntax.modules import Module, parse
 from ingest.web.syntax.scopes import Scope
 
-_FEW: Final = 500
+_FEW: Final = 1_000
 """So many syntax trees are kept whatever they were needed for: to make one again takes longer than it is worth."""
 
 

@@ -22,7 +22,7 @@ _FILES = {
 }
 
 
-@pytest.mark.parametrize("few", [0, 500])
+@pytest.mark.parametrize("few", [0, 1000])
 def test_what_may_raise_is_the_same_whether_trees_are_kept_or_not(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
