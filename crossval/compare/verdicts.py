@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from enum import StrEnum
 
 from crossval.compare.annotations import ABSORBERS, ELLIPSIS, LITERAL, UNKNOWN, Annotation, Scope
+from graph.patterns import pattern
 
 _MOST_COMPARISONS = 400
-_WORD = re.compile(r"[^\W\d]\w*")
+_WORD = pattern(r"[^\W\d]\w*")
 
 
 NARROWING = frozenset({"typing.TypeGuard", "typing.TypeIs"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from graph.patterns import pattern
 from ingest.claims.vocabulary import ONES, STOPS, TENS
 
 _SPELLED: dict[str, float] = {word: value for value, word in enumerate(ONES)}
@@ -47,7 +48,7 @@ _NAMES = {
     "time": "times",
 }
 # "20k characters": behind a number and nothing between; "2 million rows".
-_SCALED = re.compile(r"k(?=\s|$)|\s(?P<word>thousand|million|billion)\b", re.IGNORECASE)
+_SCALED = pattern(r"k(?=\s|$)|\s(?P<word>thousand|million|billion)\b", re.IGNORECASE)
 _SCALES = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 UNIT = r"(?:\s?%|[\s-]?[A-Za-z][\w'-]*(?:\s[a-z][\w'-]*){0,2})?"
 """A pattern for what may be a unit after a number; `normal_unit` says where it ends."""

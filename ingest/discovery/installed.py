@@ -11,13 +11,14 @@ from typing import Final
 import msgspec
 
 from graph.facts import Skipped
+from graph.patterns import pattern
 from ingest.text import LIMIT, decode
 
 _PACKAGES: Final = ("lib/python3*/site-packages", "lib64/python3*/site-packages", "Lib/site-packages")
-_REQUIRED = re.compile(r"^Requires-Dist: *([\w.-]+)", re.MULTILINE)
-_CLASSIFIED = re.compile(r"^Classifier: Framework :: (?:Django|FastAPI|Pydantic)\b", re.MULTILINE)
-_RECORDED = re.compile(r"^([^/,\n.]+)(?:/|\.py,)", re.MULTILINE)
-_PLAIN = re.compile(r"[-.]+")
+_REQUIRED = pattern(r"^Requires-Dist: *([\w.-]+)", re.MULTILINE)
+_CLASSIFIED = pattern(r"^Classifier: Framework :: (?:Django|FastAPI|Pydantic)\b", re.MULTILINE)
+_RECORDED = pattern(r"^([^/,\n.]+)(?:/|\.py,)", re.MULTILINE)
+_PLAIN = pattern(r"[-.]+")
 
 DESCRIBING: Final = frozenset(
     {

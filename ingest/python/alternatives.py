@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graph.facts import Json
+from graph.patterns import pattern
 
-_SAME = re.compile(r"\b(?:equivalent|identical|the same (?:thing|effect|result|as)|same as)\b", re.IGNORECASE)
-_FENCE = re.compile(r"[ \t]*(?:```|~~~)")
-_PROMPT = re.compile(r"[ \t]*(?:>>>|\.\.\.)(?: |$)")
-_DIRECTIVE = re.compile(r"[ \t]*\.\. [\w-]+::|[ \t]+\S")
+_SAME = pattern(r"\b(?:equivalent|identical|the same (?:thing|effect|result|as)|same as)\b", re.IGNORECASE)
+_FENCE = pattern(r"[ \t]*(?:```|~~~)")
+_PROMPT = pattern(r"[ \t]*(?:>>>|\.\.\.)(?: |$)")
+_DIRECTIVE = pattern(r"[ \t]*\.\. [\w-]+::|[ \t]+\S")
 _LONGEST = 600
 
 

@@ -6,15 +6,17 @@ import ast
 import re
 from collections.abc import Sequence
 
+from graph.patterns import pattern
+
 # `# raises KeyError`, `# -> KeyError: 'a'`, `# KeyError`; what else a remark begins with tells of something else.
-_RAISES = re.compile(
+_RAISES = pattern(
     r"[ \t]*#[ \t]*(?:(?:[=-]+>|→|⇒)[ \t]*)?"
     r"(?P<verb>(?:(?:this|it|will|would|which)[ \t]+)*(?:raises?|throws?)[ \t:]+(?:an?[ \t]+)?)?"
     r"`*(?P<error>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)`*(?P<rest>(?:[ \t]*[:!.(,].*)?)",
     re.IGNORECASE,
 )
-_IS_ERROR = re.compile(r"(?:Error|Exception|Exit|Interrupt|Iteration)$|^[A-Z]\w+$")
-_NAMED = re.compile(r"(?:Error|Exception)$")
+_IS_ERROR = pattern(r"(?:Error|Exception|Exit|Interrupt|Iteration)$|^[A-Z]\w+$")
+_NAMED = pattern(r"(?:Error|Exception)$")
 
 
 def raised_behind(node: ast.stmt, lines: Sequence[str]) -> list[str] | None:

@@ -8,22 +8,23 @@ import textwrap
 from collections.abc import Sequence
 
 from graph.literals import is_literal, literal_value
+from graph.patterns import pattern
 
 _WORDS = r"[^\n`]{0,50}\b(?:outputs?|prints?|printed|produces?|results?|gives?|returns?|shows?|yields?)\b"
 # The block that follows at once, or behind a few words that announce what comes of the one above.
 _ANNOUNCED = rf"(?:[ \t]*\n)*(?P<words>{_WORDS}[^\n`]{{0,20}}:?[^\n\w]*\n(?:[ \t]*\n)*)?"
-_FENCED = re.compile(
+_FENCED = pattern(
     rf"[^\n]*\n{_ANNOUNCED}[ \t]*(?P<mark>`{{3,}}|~{{3,}})[ \t]*\{{?\.?(?P<language>[\w-]*)[^\n`]*\n"
     r"(?P<body>.*?)^[ \t]*(?P=mark)",
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
-_DIRECTED = re.compile(
+_DIRECTED = pattern(
     rf"{_ANNOUNCED}(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode)::[ \t]*(?P<language>[\w-]*)[ \t]*\n"
     r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.IGNORECASE,
 )
 # What stands below a paragraph of such words that ends in `::`.
-_LITERAL = re.compile(
+_LITERAL = pattern(
     rf"(?:[ \t]*\n)*(?P<indent>[ \t]*){_WORDS}[^\n`]{{0,20}}::[ \t]*\n"
     r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
     re.IGNORECASE,
@@ -54,22 +55,22 @@ _SHELLS = frozenset({"bash", "sh", "shell", "zsh"})
 _PYTHON = frozenset({"python", "python3", "py", "pycon"})
 _LONGEST = 1000
 # What stands for a text or a tree as a text, so that what is printed looks like a value and is none.
-_WRITES = re.compile(
+_WRITES = pattern(
     r"dump|json|str|repr|format|join|render|text|serial|encode|unparse|pretty|write|yaml|toml", re.IGNORECASE
 )
 _PRINTING = frozenset({"print", "pprint"})
-_NUMBER = re.compile(r"#[ \t]*(\d{1,3})[ \t]*$")
-_REMARK = re.compile(r"[ \t]*#[ \t]*(?P<value>[^#\n]+?)[ \t]*")
+_NUMBER = pattern(r"#[ \t]*(\d{1,3})[ \t]*$")
+_REMARK = pattern(r"[ \t]*#[ \t]*(?P<value>[^#\n]+?)[ \t]*")
 
 
 def output_below(text: str, end: int) -> str:
     """The text that a page shows below a block that ends there, where that is what it prints; empty where not sure."""
-    for pattern in (_FENCED, _DIRECTED, _LITERAL):
-        found = pattern.match(text, end)
+    for form in (_FENCED, _DIRECTED, _LITERAL):
+        found = form.match(text, end)
         if found is None:
             continue
         body = textwrap.dedent(found["body"].strip("\n")).rstrip()
-        language = "" if pattern is _LITERAL else found["language"].lower()
+        language = "" if form is _LITERAL else found["language"].lower()
         shows = language in _PLAIN | _WRITTEN or (language in _PYTHON and is_literal(body))
         shows = shows or (language in _SHELLS and found["words"] is not None)
         if shows and body and len(body) <= _LONGEST and not body.startswith(("$ ", ">>>", "Traceback")):

@@ -11,33 +11,34 @@ from typing import Any
 
 from graph.facts import Json
 from graph.literals import is_literal
+from graph.patterns import pattern
 from ingest.python.asserted import asserted
 from ingest.python.raising_remarks import raised_behind, raised_inside
 from ingest.python.shown_output import counts_lines, is_print, output_below, printed, remarked, row_of
 from ingest.python.shown_values import statement
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
-_FENCE = re.compile(
+_FENCE = pattern(
     r"^(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[ \t]*\{?\.?(?:python3?|py)\b[^\n]*\n(?P<body>.*?)^[ \t]*(?P=mark)",
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
-_DIRECTIVE = re.compile(
+_DIRECTIVE = pattern(
     r"^(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode)::[ \t]*(?:python3?|py)[ \t]*\n"
     r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.MULTILINE | re.IGNORECASE,
 )
 # A paragraph that ends in `::`, with what is indented below it.
-_LITERAL = re.compile(
+_LITERAL = pattern(
     r"^(?P<indent>[ \t]*)(?!\.\. )\S[^\n]*::[ \t]*\n"
     r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
     re.MULTILINE,
 )
-_TELLS = re.compile(
+_TELLS = pattern(
     r"#[ \t]*(?:=>|==>|->|→|⇒|>(?!>)|(?:outputs?|prints?|returns?|results?|gives?)[ \t]*:)[ \t]*(?P<value>.+?)[ \t]*$",
     re.IGNORECASE,
 )
-_MAY_TELL = re.compile(r"^[ \t]*(?:assert |print\()|#[ \t]*\S", re.MULTILINE)
-_IMPORTS = re.compile(r"(?:import|from) ")
+_MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S", re.MULTILINE)
+_IMPORTS = pattern(r"(?:import|from) ")
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
 
@@ -46,15 +47,15 @@ def told_blocks(text: str) -> Iterator[Json]:
 
     What stands below a mere `::` may be anything, and is taken for Python only where it imports or tells something.
     """
-    for pattern in (_FENCE, _DIRECTIVE, _LITERAL):
-        for match in pattern.finditer(f"{text}\n"):
+    for form in (_FENCE, _DIRECTIVE, _LITERAL):
+        for match in form.finditer(f"{text}\n"):
             body = match["body"]
             if ">>>" not in body:
                 blank = len(body) - len(body.lstrip("\n"))
                 first = text.count("\n", 0, match.start("body")) + blank + 1
                 below = output_below(text, match.end()) if "print(" in body else ""
                 rows = list(_of_block(textwrap.dedent(body[blank:]), first, below))
-                if pattern is not _LITERAL or any(row[1] or _IMPORTS.match(row[0]) for row in rows):
+                if form is not _LITERAL or any(row[1] or _IMPORTS.match(row[0]) for row in rows):
                     yield from rows
 
 

@@ -21,12 +21,28 @@ _PLACES = ("fget", "fset", "fdel")
 def as_property(found: Found) -> Found:
     """What was found, where its one attribute surely holds a property as that property; else as it is."""
     attribute = found.facts[0] if len(found.facts) == 1 else None
-    if attribute is None or found.module is None or not _may_hold(attribute, found.local):
+    if attribute is None or found.module is None:
         return found
+    if not _may_hold(attribute, found.local):
+        return _sibling(attribute, found)
     accessors = _accessors(attribute.aspects["value"], found)
     if accessors is None:
         return found
     return msgspec.structs.replace(found, facts=tuple(_facts(attribute, accessors)))
+
+
+def _sibling(attribute: Fact, found: Found) -> Found:
+    """What was found, where it is another name of a property of its class as that property: `size = length`."""
+    value, parent = attribute.aspects.get("value"), found.local.rpartition(".")[0]
+    if found.module is None or not parent or not isinstance(value, str) or not value.isidentifier():
+        return found
+    if attribute.kind is not Kind.ATTRIBUTE or attribute.aspects.get("instance"):
+        # What a method gives an instance is not looked up in the class.
+        return found
+    facts = found.module.definitions.get(f"{parent}.{value}", ())
+    if not facts or any(fact.aspects.get("kind") != "property" for fact in facts):
+        return found
+    return msgspec.structs.replace(found, facts=tuple(facts))
 
 
 def _may_hold(attribute: Fact, local: str) -> bool:

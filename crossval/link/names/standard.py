@@ -35,9 +35,9 @@ _KINDS = {
 def inherited_method(lookup: Lookup, module: Module, local: str, *, overridden: bool = False) -> Fact | None:
     """The method `local` (`Cart.get`) that a class has from the standard library alone, as a fact placed at the class.
 
-    None where the project may define it, where several standard classes may be meant, and where its signature is not
-    known; and where only `object` has it, unless `overridden`. Only its parameters and whether it is abstract are told.
-    One that is `overridden` may be a constructor of a builtin type.
+    None where the project may define it, and where its signature is not known; and where only `object` has it, unless
+    `overridden`. Only its parameters and whether it is abstract are told. One that is `overridden` may be a
+    constructor of a builtin type.
     """
     parent, _, name = local.rpartition(".")
     owner = lookup.find(module, parent) if parent else None
@@ -55,16 +55,17 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, overridden: 
         return None
     if any(f"{each}.{name}" in holder.definitions for holder, each in lineage.classes):
         return None
-    found = {
+    found = [
         definition
         for ancestor in lineage.standard
         if (definition := _definition(ancestor, name)) is not None and definition is not object
-    }
+    ]
     if overridden and not found and name in vars(object):
-        found = {object}
-    if len(found) != 1:
+        found = [object]
+    # Of several the one counts that is named first, unless another one derives from it.
+    class_ = next((each for each in found if not any(each in other.__mro__[1:] for other in found)), None)
+    if class_ is None:
         return None
-    class_ = found.pop()
     aspects = _constructor(class_, name) if overridden else None
     aspects = aspects or _aspects(class_, name)
     if aspects is None:
