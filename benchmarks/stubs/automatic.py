@@ -28,6 +28,7 @@ from benchmarks.stubs.choices import (
     is_known_to_checkers,
     is_left_out,
     is_left_over,
+    is_mangled,
     is_of_an_enumeration,
     is_of_tests,
     is_only_annotated,
@@ -48,6 +49,7 @@ from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import bound_names
 from benchmarks.stubs.texts import body_around, function_named, is_module, module_body
 
+_OF_NAMED_TUPLES = frozenset({"_asdict", "_make", "_replace", "_fields", "_field_defaults"})
 _SCRIPT = Path(__file__).parent / "existence.py"
 
 
@@ -64,18 +66,27 @@ def settle(pair: Pair, agreed: Agreement) -> Agreement:
         each.report.symbol for each in agreed.disagreements if each.ours and each.report.kind is Kind.TYPE
     )
     bound = frozenset(report.symbol for report in agreed.both if report.kind is Kind.BINDING)
+    tuples = frozenset(
+        each.report.symbol
+        for each in agreed.disagreements
+        if each.ours and each.report.kind is Kind.BASES and "NamedTuple" in each.report.message
+    )
     settled = (_settled(pair, each, existing) for each in agreed.disagreements)
     return agreed._replace(
-        disagreements=[_without_consequence(each, shown, aliases, bound) for each in settled]
+        disagreements=[_without_consequence(each, shown, aliases, bound, tuples) for each in settled]
     )
 
 
 def _without_consequence(
-    each: Disagreement, shown: frozenset[str], aliases: frozenset[str], bound: frozenset[str]
+    each: Disagreement,
+    shown: frozenset[str],
+    aliases: frozenset[str],
+    bound: frozenset[str],
+    tuples: frozenset[str],
 ) -> Disagreement:
-    """The disagreement with a verdict where it only repeats that a named tuple has other fields, or that a method is
-    bound otherwise, which both report, or lists the members of a standard class that an alias stands for, of which
-    crossfact says that it is another."""
+    """The disagreement with a verdict where it only repeats that a named tuple has other fields or is none any more,
+    or that a method is bound otherwise, which both report, or lists the members of a standard class that an alias
+    stands for, of which crossfact says that it is another."""
     if each.ours or each.verdict is not Verdict.UNJUDGED:
         return each
     if each.report.symbol in bound and each.report.kind in (Kind.PARAMETERS, Kind.DEFAULT):
@@ -83,6 +94,8 @@ def _without_consequence(
     owner, _, last = each.report.symbol.rpartition(".")
     if owner in aliases:
         return each._replace(verdict=Verdict.NEITHER, why="it follows from what the alias stands for")
+    if owner in tuples and last in _OF_NAMED_TUPLES:
+        return each._replace(verdict=Verdict.NEITHER, why="it follows from that the class is no named tuple")
     own = owner in shown and last in ("_fields", "__match_args__", "__new__")
     if own or any(f"fallback={named}" in each.report.message for named in shown):
         return each._replace(
@@ -242,6 +255,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_closed_by_a_decorator, Verdict.RUNTIME, "a decorator of the package closes the class when it runs"),
     (is_imported_alike, Verdict.NEITHER, "stub and code import everything from the same module outside"),
     (has_the_same_metaclass, Verdict.THEIRS, "both sides write the same metaclass"),
+    (is_mangled, Verdict.THEIRS, "Python mangles the name of the parameter on both sides"),
     (is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
     (is_overloaded, Verdict.NEITHER, "the author's choice of overloads"),

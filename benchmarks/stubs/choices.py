@@ -264,3 +264,11 @@ def is_known_to_checkers(_: Pair, each: Disagreement) -> bool:
 def is_about_self(_: Pair, each: Disagreement) -> bool:
     """Whether the receiver of a method is spelled otherwise."""
     return _SELF.search(each.report.message) is not None
+
+
+def is_mangled(pair: Pair, each: Disagreement) -> bool:
+    """Whether two parameters differ by what Python makes of a name within a class: `__size` and `_Reader__size`."""
+    return _MANGLED.search(each.report.message) is not None
+
+
+_MANGLED = re.compile(r'parameter "(__\w+)" differs from runtime parameter "_\w+?\1"')

@@ -114,10 +114,11 @@ def set_by_functions(module: Module, late: Sequence[str]) -> tuple[list[str], li
 
 
 def set_on_others(module: Module) -> list[str]:
-    """The names that statements set on what is neither an own instance nor a class of the file: `worker.hub = …`."""
+    """The names that statements set on what is neither an own instance nor a class of the file: `worker.hub = …`,
+    `self.worker.hub = …`."""
     scopes, data = module.scopes, module.source.data
     names = set()
-    for node in module.found.get("assign.attribute", ()):
+    for node in (*module.found.get("assign.attribute", ()), *module.found.get("assign.chain", ())):
         match = _MEMBER.match(data, node.start_byte)
         if match is None or match[1] in _RECEIVERS:
             continue

@@ -22,6 +22,7 @@ _QUERY = """
 (import_from_statement) @import
 (assignment left: (identifier)) @assign.name
 (assignment left: (attribute object: (identifier))) @assign.attribute
+(assignment left: (attribute object: (attribute))) @assign.chain
 (assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @assign.pattern)
 (augmented_assignment left: (identifier)) @augment
 (type_alias_statement) @alias

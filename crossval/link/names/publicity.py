@@ -39,6 +39,9 @@ _UNASKED = frozenset(
     )
 )
 
+# What stands for a module is as good as an import.
+_MODULES = ("sys.modules[", "importlib.import_module(", "import_module(", "__import__(")
+
 
 def is_private(name: str) -> bool:
     """Whether a name begins with an underscore, special names included."""
@@ -91,7 +94,7 @@ def deserves_stub(fact: Fact) -> bool:
         return False
     if fact.kind is not Kind.ATTRIBUTE:
         return fact.name != "__init__" or len(fact.aspects.get("parameters", [])) > 1
-    if fact.name == "TYPE_CHECKING" or str(fact.aspects.get("value")).startswith("sys.modules["):
+    if fact.name == "TYPE_CHECKING" or str(fact.aspects.get("value")).startswith(_MODULES):
         return False
     return bool(fact.aspects.get("annotation")) or not (
         fact.aspects.get("instance") or fact.aspects.get("target")
