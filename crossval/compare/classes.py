@@ -23,6 +23,7 @@ _WITHOUT_WEIGHT = frozenset(
     }
     | {f"collections.abc.{name}" for name in ("AsyncIterable", "AsyncIterator", "AsyncGenerator", "Buffer")}
     | {"contextlib.AbstractContextManager", "contextlib.AbstractAsyncContextManager"}
+    | {f"typing.Supports{what}" for what in ("Abs", "Bytes", "Complex", "Float", "Index", "Int", "Round")}
 )
 _FORMS = frozenset({"Generic", "Protocol", "NamedTuple", "TypedDict"})
 _NAMED_TUPLE = "NamedTuple"

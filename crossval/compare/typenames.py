@@ -161,7 +161,15 @@ def includes(wide: str, narrow: str) -> bool:
     return first is not None and second is not None and issubclass(second, first)
 
 
+def _kind_of_file(name: str) -> type:
+    """A class with the names that type checkers know of one of `typing`'s kinds of files."""
+    names = {each for each in dir(vars(typing)[name]) if not each.startswith("_")}
+    names |= {"__enter__", "__exit__", "__iter__", "__next__"}
+    return type(name, (), {**dict.fromkeys(names), "__module__": "typing"})
+
+
 _BASES: Mapping[str, type] = {
+    **{f"typing.{name}": _kind_of_file(name) for name in ("IO", "TextIO", "BinaryIO")},
     "abc.ABC": abc.ABC,
     "typing.Generic": vars(typing)["Generic"],
     "typing.Protocol": vars(typing)["Protocol"],

@@ -95,6 +95,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["dynamic_classes"] = dynamic.classes
     if dynamic.replaced:
         aspects["replaced"] = True
+    if module.scopes.module.guard:
+        aspects["guard"] = guard_text(module.scopes.module.guard)
     if steps := nested_steps(module):
         aspects["nested_steps"] = steps
     if line := steps_by_calls(module):

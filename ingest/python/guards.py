@@ -6,6 +6,7 @@ import builtins
 from typing import TYPE_CHECKING
 
 from graph.compiled import compiled
+from graph.patterns import pattern
 from ingest.python.source import Source
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ _PYTHON_2 = frozenset(
 }
 _BUILTINS = frozenset(dir(builtins))
 _WORD = compiled(r"[^\W\d]\w*")
+_HELD = rb"(?P<held>(?:sys\.(?:platform|version_info)|os\.name)\b[^\n:,#]*(?:,[ \t]*\d+\)?)*)"
+_ASSERTED = pattern(rb"(?m)^assert[ \t]+" + _HELD)
+_REFUSED = pattern(rb"(?m)^if[ \t]+" + _HELD + rb":[^\n]*\n(?:[ \t]*\n)*[ \t]+raise\b")
 _HEADED = frozenset({"except_clause", "for_statement", "while_statement", "case_clause"})
 
 
@@ -46,6 +50,18 @@ def guard_of(source: Source, node: Node, scope: Node) -> tuple[str, ...] | None:
     if parent is None or parent.type == "ERROR":
         return None
     return tuple(reversed(conditions))
+
+
+def module_guard(source: Source) -> tuple[str, ...]:
+    """The platform or version for which alone a module can be imported: `assert sys.platform == "win32"` at its top, or
+    an `if` that raises for all others."""
+    data = source.data
+    if b"sys." not in data and b"os.name" not in data:
+        return ()
+    if match := _ASSERTED.search(data):
+        return (match["held"].decode("utf-8", "replace").strip(),)
+    match = _REFUSED.search(data)
+    return (f"not ({match['held'].decode('utf-8', 'replace').strip()})",) if match else ()
 
 
 def guard_text(conditions: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graph.facts import Json, Kind, Tag, fact_id
-from ingest.python.guards import guard_of
+from ingest.python.guards import guard_of, module_guard
 from ingest.python.query import Captures
 from ingest.python.source import Source
 
@@ -91,6 +91,7 @@ class Scopes:
             start=0,
             body=0,
             end=end,
+            guard=module_guard(source),
         )
         self._prefixes = {kind: fact_id(tag, kind, "") for kind in (Kind.CLASS, Kind.FUNCTION)}
         self.all = [self.module]

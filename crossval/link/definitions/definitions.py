@@ -54,7 +54,7 @@ def align_definitions(source: FactSource, target: Target | None = None) -> Align
     stubs.load(stubs.names, classes)
     tests = frozenset(map(source.module_of, source.facts(tag=Tag.TEST, kinds={Kind.MODULE})))
     pairing = Pairing()
-    aligner = _Aligner(stubs, code, tests, pairing)
+    aligner = _Aligner(stubs, code, tests, pairing, target)
     for name in sorted(stubs.names):
         aligner.align(name)
     return Alignment(pairing.pairs, pairing.unknown)
@@ -63,8 +63,11 @@ def align_definitions(source: FactSource, target: Target | None = None) -> Align
 class _Aligner:
     """Walks through the stubs."""
 
-    def __init__(self, stubs: Library, code: Library, tests: frozenset[str], pairing: Pairing) -> None:
+    def __init__(
+        self, stubs: Library, code: Library, tests: frozenset[str], pairing: Pairing, target: Target
+    ) -> None:
         self._pairing = pairing
+        self._target = target
         self._stubs = stubs
         self._code = code
         self._tests = tests
@@ -81,6 +84,9 @@ class _Aligner:
         assert stub is not None, "the name of a stub has a module"
         if code is None:
             self._module_without_code(stub)
+            return
+        if any(self._target.excludes(fact) for fact in code.facts):
+            self._pairing.note("module", code.fact, "members", "the code is for other targets only")
             return
         self._pairing.compared("module", stub.fact, code.fact, compare_exports(stub, code))
         for local in stub.definitions:

@@ -38,7 +38,7 @@ class Listings:
             elif fact.aspects.get("exports_computed"):
                 return None
         for other in others:
-            added = self._of(other, seen | {name})
+            added = self._of(other, name, seen | {name})
             if added is None:
                 return None
             names |= added
@@ -50,10 +50,14 @@ class Listings:
         for fact in facts:
             found.update(fact.aspects.get("exports_known", []))
             for text in fact.aspects.get("exports_with", []):
-                found |= self._of(resolve(text, imports), frozenset({name})) or set()
+                found |= self._of(resolve(text, imports), name, frozenset({name})) or set()
         return frozenset(found)
 
-    def _of(self, other: str, seen: frozenset[str]) -> frozenset[str] | None:
-        """`__all__` of another module, which has not been looked at on the way here."""
+    def _of(self, other: str, name: str, seen: frozenset[str]) -> frozenset[str] | None:
+        """`__all__` of another module, which has not been looked at on the way here.
+
+        A package has its own modules under their names as soon as one of its imports loads them.
+        """
+        other = other if other in self._facts else f"{name}.{other}"
         there = self._facts.get(other, [])
         return self.whole(other, there, self._imports(there), seen) if there and other not in seen else None

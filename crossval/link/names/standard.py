@@ -64,7 +64,8 @@ def inherited_method(lookup: Lookup, module: Module, local: str, *, overridden: 
         found = [object]
     # Of several the one counts that is named first, unless another one derives from it.
     class_ = next((each for each in found if not any(each in other.__mro__[1:] for other in found)), None)
-    if class_ is None:
+    if class_ is None or class_.__module__ == "typing":
+        # How the methods of a kind of files are called, each class of files says for itself.
         return None
     aspects = _constructor(class_, name) if overridden else None
     aspects = aspects or _aspects(class_, name)

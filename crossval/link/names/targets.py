@@ -12,6 +12,7 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from graph.compiled import compiled
+from graph.facts import Fact
 
 _VERSION = compiled(r"(\d+)\.(\d+)(?:\.\d+)?")
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -40,6 +41,11 @@ class Target(msgspec.Struct, frozen=True):
         """
         tree = parse_expression(condition)
         return None if tree is None else self._holds(tree, type_checking)
+
+    def excludes(self, module: Fact) -> bool:
+        """Whether a module of the code says at its top that it is for others: `assert sys.platform == "win32"`."""
+        guard = module.aspects.get("guard")
+        return isinstance(guard, str) and self.holds(guard, type_checking=False) is False
 
     def _holds(self, node: ast.expr, type_checking: bool) -> bool | None:
         match node:
