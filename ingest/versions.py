@@ -18,4 +18,4 @@ FLASK: Final = 44
 CONNEXION: Final = 29
 AIOHTTP: Final = 32
 LITESTAR: Final = 28
-DJANGO: Final = 56
+DJANGO: Final = 58

@@ -179,6 +179,12 @@ class _Requests:
         """What an expression is for these requests: their method, path or endpoint; empty for any other."""
         if self._is_path(node):
             return self.path
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="environ"), attr="get"),
+                args=[ast.Constant(value="REQUEST_METHOD"), *_],
+            ):
+                return self.method
         for name, value in (("method", self.method), ("endpoint", self.endpoint)):
             if self._is_of_request(node, name):
                 return value
@@ -188,8 +194,7 @@ class _Requests:
         return (
             isinstance(node, ast.Attribute)
             and node.attr == name
-            and isinstance(node.value, ast.Name)
-            and node.value.id in ("request", "req")
+            and last_name(node.value) in ("request", "req")
         )
 
     def _is_path(self, node: ast.expr) -> bool:
