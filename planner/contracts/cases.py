@@ -112,6 +112,10 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                     )
                 told = f"must {broken.format(plain[bound])}"
                 yield _about(operation, member, Technique.BOUND_BROKEN, told, more)
+        if _is_of_a_pattern(plain) and member.location in _OPEN:
+            more = {"bound": "pattern", "value": plain["pattern"]}
+            told = f"must match {plain['pattern']}"
+            yield _about(operation, member, Technique.BOUND_BROKEN, told, more)
         if plain.get("format") in _FORMATS and plain.get("type") == "string" and member.location in _OPEN:
             told = f"must be in the format {plain['format']}"
             more = {"bound": "format", "value": plain["format"]}
@@ -128,6 +132,12 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 "has its default when left out",
                 {"value": member.schema["default"]},
             )
+
+
+def _is_of_a_pattern(plain: dict[str, Json]) -> bool:
+    """Whether a text is told by its pattern alone which texts it may be."""
+    is_text = plain.get("type") == "string" and isinstance(plain.get("pattern"), str)
+    return is_text and not {"enum", "const", "format"} & set(plain)
 
 
 def _refuses_other_things(operation: Operation) -> bool:

@@ -57,7 +57,7 @@ _BOUND_WORDS = {
     "minLength": "shorter_than_{}", "maxLength": "longer_than_{}", "minimum": "less_than_{}", "maximum": "more_than_{}",
     "exclusiveMinimum": "not_more_than_{}", "exclusiveMaximum": "not_less_than_{}", "multipleOf": "no_multiple_of_{}",
     "minItems": "fewer_items_than_{}", "maxItems": "more_items_than_{}", "uniqueItems": "with_an_item_twice",
-    "format": "that_is_no_{}",
+    "format": "that_is_no_{}", "pattern": "that_does_not_match",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from crossval.compare.components import split_null
 from engine.generators.values.in_order import in_order
 from engine.generators.values.texts import LONGEST, free_text, sized_text
 from engine.generators.values.texts import NoValueError as NoValueError
+from engine.generators.values.unmatched import unmatched
 from engine.generators.values.violations import keeps, violations
 from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
@@ -145,6 +146,11 @@ def outside(schema: dict[str, Json], bound: str, name: str = "") -> Json:
             return _between(plain, limit, name)
         case "uniqueItems":
             return _doubled(plain, name)
+        case "pattern":
+            taken = valid({key: each for key, each in schema.items() if key not in ("default", "enum")}, name)
+            found = unmatched(plain, taken) if isinstance(taken, str) and keeps(plain, taken) else None
+            if found is not None:
+                return found
         case "format":
             return f"no {str(limit).replace('-', ' ')}"
     raise NoValueError(f"a value beyond the bound {bound} of {name}")
