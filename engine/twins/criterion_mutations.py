@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.twins.mutation import Mutation
 from planner.cases import Case
+from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.stories.exchanges import Exchange
 
@@ -16,7 +17,9 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
     place = str(case.target.get("place", ""))
     match like:
         case "starts":
-            yield _of_field("field-other", operation, str(case.target["field"]))
+            within = unwrapped(operation.success.schema if operation.success is not None else None)[0]
+            field = str(case.target["field"])
+            yield _of_field("field-other", operation, f"{within}.{field}" if within else field)
         case "bound":
             bound, value = str(case.target["bound"]), case.target["value"]
             yield Mutation(kind="stricter", operation=key, place=place, value=value)

@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
+from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation, Refusal
 from planner.contracts.resolving import EXAMPLE
 from planner.stories.standing import told_standing
@@ -54,14 +55,18 @@ def _refusing(operation: Operation, operations: Sequence[Operation]) -> Operatio
 
 
 def _starting(operation: Operation, field: str, value: Json) -> Operation:
+    """The operation whose answer, out of its envelope, shows a value of a field."""
     schema = split_null((operation.success.schema if operation.success else None) or {})[0]
-    properties = schema.get("properties", {})
+    within, inner = unwrapped(operation.success.schema if operation.success else None)
+    properties = inner.get("properties", {})
     if field not in properties:
         return operation
-    whole = schema.get(EXAMPLE)
+    whole = inner.get(EXAMPLE)
     changed: dict[str, Json] = {"properties": {**properties, field: {**properties[field], EXAMPLE: value}}}
     if isinstance(whole, dict):
         changed[EXAMPLE] = {**whole, field: value}
+    if within:
+        changed = {"properties": {**schema.get("properties", {}), within: {**inner, **changed}}}
     return _answering(operation, changed)
 
 

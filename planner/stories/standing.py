@@ -182,7 +182,9 @@ def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operat
 
 def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The operation on one thing that a verb names: `started` is POST /jobs/{id}/start."""
-    below = f"{thing.maker.path.rstrip('/')}/{{"
+    one = thing.reader or thing.changer or thing.remover
+    collection = one.path.rpartition("/{")[0] if one is not None else thing.maker.path.rstrip("/")
+    below = f"{collection}/{{"
     acts = [
         each
         for each in operations
@@ -190,7 +192,7 @@ def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operatio
         and each.path.startswith(below)
         and (last := each.path.rstrip("/").rpartition("}/")[2]).isalpha()
         and (last.lower()[:_STEM] == word[:_STEM] or word.startswith(_verb(each)))
-        and each.path.count("{") == thing.maker.path.count("{") + 1
+        and each.path.count("{") == collection.count("{") + 1
     ]
     if acts:
         return acts[0] if len(acts) == 1 else None

@@ -38,16 +38,13 @@ def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
     """The value that a text says a new thing has, or one of which this was left out; nothing where it may be two."""
     if _LIMITED.search(text):
         return
-    fields = thing.shown()
+    required = (thing.maker.body.schema if thing.maker.body else {}).get("required", ())
+    fields = {name: each for name, each in thing.shown().items() if name not in required}
     if _NEW.search(text):
         found = list(_values(text, text, fields))
     elif match := _LEFT_OUT.search(text):
-        required = (thing.maker.body.schema if thing.maker.body else {}).get("required", ())
-        open_fields = {
-            name: each for name, each in fields.items() if name in thing.given() and name not in required
-        }
-        clause = _clause(text, match.start())
-        found = list(_values(clause, text, open_fields))
+        given = {name: each for name, each in fields.items() if name in thing.given()}
+        found = list(_values(_clause(text, match.start()), text, given))
     else:
         return
     if len(found) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -12,7 +12,8 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
-from planner.contracts.resources import called, list_place, singular
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resources import called, list_place, maker_of, singular
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
 _TITLES = ("title", "name", "label", "subject", "text", "description")
@@ -63,7 +64,7 @@ def things(operations: Iterable[Operation]) -> list[Thing]:
         if maker.method != "POST" or maker.success is None or maker.body is None:
             continue
         lister = by_key.get(f"GET {maker.path}")
-        single = {each.method: each for each in by_key.values() if _is_single(each.path, maker.path)}
+        single = {each.method: each for each in by_key.values() if _is_of(each, maker, by_key.values())}
         if not single and (lister is None or list_place(lister) is None):
             continue
         found.append(
@@ -107,6 +108,17 @@ def _places(noun: str, words: list[str], pairs: list[str]) -> list[int]:
 def _is_single(path: str, collection: str) -> bool:
     rest = path.removeprefix(collection.rstrip("/"))
     return rest != path and rest.count("/") == 1 and rest.startswith("/{") and rest.rstrip("/").endswith("}")
+
+
+def _is_of(operation: Operation, maker: Operation, every: Collection[Operation]) -> bool:
+    """Whether an operation is about one of the things that another makes, also where these have a path of their own."""
+    if _is_single(operation.path, maker.path):
+        return True
+    names = PARAMETER.findall(operation.path)
+    if "{" not in maker.path or len(names) != 1 or not operation.path.rstrip("/").endswith("}"):
+        return False
+    found = maker_of(operation.path, names[0], every)
+    return found is not None and found[0].key == maker.key
 
 
 def _properties(schema: dict[str, Json] | None) -> dict[str, Json]:

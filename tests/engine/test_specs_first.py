@@ -128,3 +128,59 @@ def test_each_sentence_of_a_story_becomes_a_test_that_its_twins_prove(tmp_path: 
     missing = [words for words in SENTENCES if words not in told]
     assert missing == [], done.stdout
     assert 'pytest.skip("a state in which this is not refused is needed' in told
+
+
+PERMITS = """\
+openapi: 3.1.0
+info: {title: Permits, version: '1'}
+paths:
+  /zones:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [code],
+        properties: {code: {type: string, pattern: '^[A-Z]{2}[0-9]{2}$'}}}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: {type: object, required: [data], properties: {
+          data: {type: object, required: [id, code], properties: {id: {type: integer}, code: {type: string}}}}}}}}
+        '422': {description: Wrong}
+  /zones/{zoneId}/permits:
+    post:
+      parameters: [{name: zoneId, in: path, required: true, schema: {type: integer}}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [plate],
+        properties: {plate: {type: string, minLength: 3, maxLength: 10}, months: {type: integer}}}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: &told {type: object,
+          required: [data], properties: {data: {
+            type: object, required: [id, plate, months, status], properties: {id: {type: integer},
+            plate: {type: string}, months: {type: integer}, status: {type: string, enum: [active, revoked]}}}}}}}}
+        '422': {description: Wrong}
+  /permits/{permitId}:
+    parameters: &id [{name: permitId, in: path, required: true, schema: {type: integer}}]
+    get:
+      responses: {'200': {description: One, content: {application/json: {schema: *told}}}, '404': {description: No}}
+    delete: {responses: {'204': {description: Gone}, '404': {description: No}}}
+  /permits/{permitId}/revoke:
+    post:
+      parameters: *id
+      responses:
+        '200': {description: Revoked, content: {application/json: {schema: *told}}}
+        '409': {description: Already revoked}
+"""
+OF_PERMITS = (
+    "A new permit is active.",
+    "A permit is valid for 12 months unless stated otherwise.",
+    "A revoked permit has the status revoked.",
+    "Revoking a permit twice is answered with 409.",
+    "A deleted permit is answered with 404.",
+    "A permit that does not exist is answered with 404.",
+)
+
+
+def test_things_that_are_made_within_others_and_told_in_an_envelope_are_known_as_well(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(PERMITS, "utf-8")
+    criteria = "".join(f"- AC-{number}: {words}\n" for number, words in enumerate(OF_PERMITS, 1))
+    (tmp_path / "stories.md").write_text(f"# Permits\n\n## US-1: Permits\n\n{criteria}", "utf-8")
+    done = inside(tmp_path, "go")
+    assert "0 rejected" in done.stderr, done.stdout + done.stderr
+    told = "".join(file.read_text("utf-8") for file in (tmp_path / "tests/crossfact").glob("test_*.py"))
+    assert [words for words in OF_PERMITS if words not in told] == []
+    assert 'response.json()["data"].get("months") == 12' in told

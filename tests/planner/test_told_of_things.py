@@ -116,6 +116,7 @@ def starts(field: str, value: Json, operation: str = BIKE) -> list[tuple[str, di
         ("The minutes default to 45.", starts("minutes", 45)),
         ("The note of a bike may be left out and is empty then.", starts("note", "")),
         ("A new bike is not free of charge.", []),
+        ("A new bike has a plate and no brakes.", []),
         ("A reserved bike has the state reserved.", starts("state", "reserved", RESERVE)),
         ("By default, nobody rides more than 30 minutes or 3 trips.", []),
     ],

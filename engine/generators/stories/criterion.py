@@ -23,6 +23,7 @@ from engine.generators.operations.parts import (
     succeeds,
 )
 from engine.generators.operations.requests import with_value, without
+from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
 from engine.generators.source import name_of
@@ -97,7 +98,8 @@ def _starts(case: Case, operation: Operation, stage: Stage) -> Parts:
     if isinstance(sent.body, dict) and field in sent.body:
         body = {key: each for key, each in sent.body.items() if key != field}
         sent = msgspec.structs.replace(sent, body=body)
-    place = place_in("response.json()", field, case.target["value"])
+    content = content_of("response", operation.success)[0]
+    place = place_in(content, field, case.target["value"])
     asserts = [
         Assertion(succeeds("response", operation), case.cites),
         Assertion(f"assert {equal(place, case.target['value'])}", case.cites),
