@@ -154,12 +154,12 @@ class Twin:
             return self._error(operation, _LACKING)
         if operation.method == "DELETE":
             if not self._is("forgetful", operation):
-                del things[key]
+                self._things.remove(things[key])
             return self._told(answer, self._made(operation, answer, asked, things.get(key, {})))
         if self._changes(operation) and isinstance(body, dict):
             changed = {**things[key], **self._given(operation, body)}
             if not self._is("forgetful", operation):
-                things[key] = changed
+                things[key].update(changed)
             return self._told(answer, self._made(operation, answer, asked, changed))
         if operation.method == "POST":
             return self._on_post(operation, answer, f"{collection}/{key}", asked)

@@ -12,7 +12,7 @@ from graph.facts import Json
 from planner.contracts.chosen_names import named_by_client, putter_of, value_at
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Operation, Refusal
-from planner.contracts.paths import matched
+from planner.contracts.paths import PARAMETER, matched
 from planner.contracts.resources import called, collection_of, home_of, identities
 
 _IDENTITIES = ("id", "uuid", "slug")
@@ -44,6 +44,12 @@ class Things:
         self.below(collection)[key] = thing
         if home := self._homes.get(operation.key):
             self.below(home)[key] = thing
+
+    def remove(self, thing: dict[str, Any]) -> None:
+        """Keep a thing no more, wherever it is found."""
+        for below in self._kept.values():
+            for key in [key for key, each in below.items() if each is thing]:
+                del below[key]
 
     def was_sent(self, path: str, body: Any) -> bool:
         """Whether the same body was sent to this path before; it is remembered."""
@@ -136,12 +142,17 @@ class Things:
         return ""
 
     def _identities(self, path: str, thing: dict[str, Any]) -> Iterator[str]:
-        """The fields of a made thing that may identify it: those that a path names, then the usual ones."""
+        """The fields of a made thing that may identify it: those that a path names, also where it stands by itself."""
+        homes = [
+            self._homes[each.key]
+            for each in self._operations
+            if each.key in self._homes and matched(each.path, path) is not None
+        ]
         for operation in self._operations:
-            rest = operation.path.rstrip("/").rpartition("/")
-            if rest[2].startswith("{") and matched(rest[0], path) is not None:
-                name = rest[2].strip("{}")
-                yield from (each for each in identities(name, called(rest[0])) if each in thing)
+            for name in PARAMETER.findall(operation.path):
+                above = operation.path.partition(f"/{{{name}}}")[0]
+                if any(matched(above, place) is not None for place in (path, *homes)):
+                    yield from (each for each in identities(name, called(above)) if each in thing)
         yield from (each for each in _IDENTITIES if each in thing)
 
     def identity(self, schema: dict[str, Json]) -> Json:

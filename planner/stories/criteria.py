@@ -20,7 +20,7 @@ from planner.stories.members import Spoken, in_its_unit
 from planner.stories.orders import told_order
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
-from planner.stories.standing import standing
+from planner.stories.standing import both_ways, one_of_its_words, standing
 from planner.stories.starting import becoming, starting
 from planner.stories.things import Thing, mentioned, things, words_in
 from planner.stories.told_facts import AROUND, told_facts
@@ -200,12 +200,8 @@ class Criteria:
         for member in thing.lister.parameters:
             name = member.name
             settable = {**thing.given(), **thing.changes()}
-            if (
-                member.location == "query"
-                and name.lower() in told
-                and name in settable
-                and name in thing.shown()
-            ):
+            is_named = name.lower() in told or told & one_of_its_words(member.schema)
+            if member.location == "query" and is_named and name in settable and name in thing.shown():
                 target = {"operation": thing.lister.key, "place": member.place}
                 yield Behaviour("filter", target, (member.fact,))
 
@@ -231,6 +227,9 @@ class Criteria:
         flags = [
             name for name, each in thing.changes().items() if split_null(each)[0].get("type") == "boolean"
         ]
-        if len(flags) == 1 and flags[0] in thing.shown():
-            target = {"operation": thing.changer.key, "read": thing.reader.key, "field": flags[0]}
+        choices = [both for name, each in thing.changes().items() if (both := both_ways(text, name, each))]
+        ways: list[tuple[str, list[Json]]] = [(flags[0], [True, False])] if len(flags) == 1 else choices
+        if len(ways) == 1 and ways[0][0] in thing.shown():
+            target: dict[str, Json] = {"operation": thing.changer.key, "read": thing.reader.key}
+            target |= {"field": ways[0][0], "values": ways[0][1]}
             yield Behaviour("toggled", target, facts_of(thing.changer))

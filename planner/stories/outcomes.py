@@ -9,6 +9,8 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resources import called, maker_of, singular
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
 from planner.stories.things import Thing, mentioned, words_in
@@ -68,12 +70,17 @@ def outcomes(
         if status in text or facts_of(thing.reader, status):
             target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
             yield Behaviour("gone", target, facts_of(thing.reader, status))
-    elif status in _ABSENT and _NOTHING.search(text) and thing.reader:
-        if not _is_about_another(text, thing, every):
+    elif status in _ABSENT and _NOTHING.search(text) and (thing.reader or "{" in thing.maker.path):
+        if (owner := _unknown_owner(text, thing, operations)) and facts_of(owner, status):
+            target = {"operation": owner.key, "status": status}
+            yield Behaviour("missing", target, facts_of(owner, status))
+        elif not _is_about_another(text, thing, every):
             acting = named_in(text, thing, operations)
             if acting is None and (doing := _DOING.match(text)) and not _READING.match(doing[0]):
                 return  # Nobody knows which operation does that.
             asked = acting or thing.reader
+            if asked is None:
+                return
             target = {"operation": asked.key, "status": status}
             yield Behaviour("missing", target, facts_of(asked, status))
     elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
@@ -125,6 +132,15 @@ def _is_removed(text: str, thing: Thing) -> bool:
         rf"\b{thing.noun}\s+(?:that\s+)?(?:is|was|has been)\s+([a-z]+(?:ed|en|t))\b", text.lower()
     )
     return any(word[:_STEM] in verbs for word in done)
+
+
+def _unknown_owner(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """What makes a thing within another one of which a text says that it is not there: `in an unknown zone`."""
+    match = _OF_UNKNOWN.search(text)
+    noun = singular((match["before"] or match["after"]).lower()) if match is not None else ""
+    names = PARAMETER.findall(thing.maker.path)
+    owners = [found[0] for name in names if (found := maker_of(thing.maker.path, name, operations))]
+    return thing.maker if noun in {called(each.path) for each in owners} else None
 
 
 def _is_about_another(text: str, thing: Thing, every: Sequence[Thing]) -> bool:

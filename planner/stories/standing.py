@@ -119,6 +119,29 @@ def told_standing(
     return None
 
 
+def both_ways(text: str, name: str, schema: dict[str, Json]) -> tuple[str, list[Json]] | None:
+    """A field of two words, and these in the order of a text that says a thing can be brought from one to the other.
+
+    `An issue can be closed, and be opened again`.
+    """
+    values = split_null(schema)[0].get("enum")
+    if not isinstance(values, list) or len(values) != 2 or not all(isinstance(each, str) for each in values):
+        return None
+    places = [re.search(rf"\b{re.escape(each)}(?:e?d)?\b", text, re.IGNORECASE) for each in values]
+    if places[0] is None or places[1] is None:
+        return None
+    return name, values if places[0].start() < places[1].start() else values[::-1]
+
+
+def one_of_its_words(schema: dict[str, Json]) -> set[str]:
+    """The values of an enumeration that are words."""
+    return {
+        each.lower()
+        for each in split_null(schema)[0].get("enum", ())
+        if isinstance(each, str) and each.isalpha()
+    }
+
+
 def _is_already(words: str, value: str) -> bool:
     """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
     word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.commands import inside
 
 ROOT = Path(__file__).parent.parent.parent
@@ -152,6 +154,7 @@ paths:
           required: [data], properties: {data: {
             type: object, required: [id, plate, months, status], properties: {id: {type: integer},
             plate: {type: string}, months: {type: integer}, status: {type: string, enum: [active, revoked]}}}}}}}}
+        '404': {description: No such zone}
         '422': {description: Wrong}
   /permits/{permitId}:
     parameters: &id [{name: permitId, in: path, required: true, schema: {type: integer}}]
@@ -165,6 +168,47 @@ paths:
         '200': {description: Revoked, content: {application/json: {schema: *told}}}
         '409': {description: Already revoked}
 """
+NUMBERED = """\
+openapi: 3.1.0
+info: {title: Issues, version: '1'}
+paths:
+  /projects:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [key],
+        properties: {key: {type: string, pattern: '^[A-Z]{2,5}$'}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [key],
+        properties: {key: {type: string}}}}}}, '400': {description: Wrong}}
+  /projects/{key}/issues:
+    parameters: [{name: key, in: path, required: true, schema: {type: string}}]
+    get:
+      parameters: [{name: state, in: query, schema: {type: string, enum: [open, closed]}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &issue {
+        type: object, required: [number, title, state], properties: {number: {type: integer}, title: {type: string},
+        state: {type: string, enum: [open, closed]}}}}}}}, '404': {description: No}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title],
+        properties: {title: {type: string}}}}}}
+      responses:
+        '201': {description: Made, content: {application/json: {schema: *issue}}}
+        '400': {description: Wrong}
+        '404': {description: No}
+  /issues/{number}:
+    parameters: [{name: number, in: path, required: true, schema: {type: integer}}]
+    get:
+      responses: {'200': {description: One, content: {application/json: {schema: *issue}}}, '404': {description: No}}
+    patch:
+      requestBody: {required: true, content: {application/json: {schema: {type: object,
+        properties: {title: {type: string}, state: {type: string, enum: [open, closed]}}}}}}
+      responses: {'200': {description: One, content: {application/json: {schema: *issue}}}, '404': {description: No}}
+    delete: {responses: {'204': {description: Gone}, '404': {description: No}}}
+"""
+OF_ISSUES = (
+    "A new issue is open.",
+    "Opening an issue in a project that does not exist is answered with 404.",
+    "An issue can be closed, and be opened again.",
+    "I can list only the issues that are open.",
+    "A deleted issue is answered with 404.",
+)
 OF_PERMITS = (
     "A new permit is active.",
     "A permit is valid for 12 months unless stated otherwise.",
@@ -172,15 +216,26 @@ OF_PERMITS = (
     "Revoking a permit twice is answered with 409.",
     "A deleted permit is answered with 404.",
     "A permit that does not exist is answered with 404.",
+    "A permit for an unknown zone is answered with 404.",
 )
 
 
-def test_things_that_are_made_within_others_and_told_in_an_envelope_are_known_as_well(tmp_path: Path) -> None:
-    (tmp_path / "openapi.yaml").write_text(PERMITS, "utf-8")
-    criteria = "".join(f"- AC-{number}: {words}\n" for number, words in enumerate(OF_PERMITS, 1))
-    (tmp_path / "stories.md").write_text(f"# Permits\n\n## US-1: Permits\n\n{criteria}", "utf-8")
+@pytest.mark.parametrize(
+    ("contract", "sentences", "line"),
+    [
+        (PERMITS, OF_PERMITS, 'response.json()["data"].get("months") == 12'),
+        (NUMBERED, OF_ISSUES, '"state": "closed"'),
+    ],
+    ids=["permits", "issues"],
+)
+def test_things_that_are_made_within_others_and_stand_by_themselves_are_known_as_well(
+    contract: str, sentences: tuple[str, ...], line: str, tmp_path: Path
+) -> None:
+    (tmp_path / "openapi.yaml").write_text(contract, "utf-8")
+    criteria = "".join(f"- AC-{number}: {words}\n" for number, words in enumerate(sentences, 1))
+    (tmp_path / "stories.md").write_text(f"# Things\n\n## US-1: Things\n\n{criteria}", "utf-8")
     done = inside(tmp_path, "go")
     assert "0 rejected" in done.stderr, done.stdout + done.stderr
     told = "".join(file.read_text("utf-8") for file in (tmp_path / "tests/crossfact").glob("test_*.py"))
-    assert [words for words in OF_PERMITS if words not in told] == []
-    assert 'response.json()["data"].get("months") == 12' in told
+    assert [words for words in sentences if words not in told] == []
+    assert line in told

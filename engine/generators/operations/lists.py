@@ -130,17 +130,19 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     changer = thing.changer
     key = identity_of(thing.maker, "id")
     schema = thing.changes().get(name, {})
-    if changer is None or key is None or split_null(schema)[0].get("type") != "boolean":
+    plain = split_null(schema)[0]
+    values = [True, False] if plain.get("type") == "boolean" else plain.get("enum", [])[:2]
+    if changer is None or key is None or len(values) < 2:
         raise NoValueError(f"a {called(thing.maker.path)} with another {name}")
     lines = list(made)
-    for owner, value in (("wanted", True), ("rest", False)):
+    for owner, value in zip(("wanted", "rest"), values, strict=True):
         last = changer.path.rpartition("{")[2].rstrip("}/")
         identity = _key(owner, thing.maker, key)
         there = msgspec.structs.replace(scene, path={**scene.path, last: identity})
         change = _set(stage.request(changer, there), name, value)
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
-    return True, lines
+    return values[0], lines
 
 
 def _making(name: str, sent: Sent) -> list[str]:

@@ -151,7 +151,7 @@ def _auth(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 
 def _toggled(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """A flag is set and taken back, and what is read shows both."""
+    """A flag is set and taken back, or a choice made and the other one, and what is read shows both."""
     reader, field = stage.operations.get(str(case.target["read"])), str(case.target["field"])
     if reader is None or reader.success is None:
         raise NoValueError(f"an operation that reads what {operation.key} changes")
@@ -159,7 +159,7 @@ def _toggled(case: Case, operation: Operation, stage: Stage) -> Parts:
     body = sent.body if isinstance(sent.body, dict) else {}
     read = stage.request(reader, scene).call()
     act, asserts = [], []
-    for name, value in (("first", True), ("then", False)):
+    for name, value in zip(("first", "then"), case.target.get("values", (True, False)), strict=True):
         change = msgspec.structs.replace(sent, body={**body, field: value})
         act += [change.call(), f"{name} = {read}"]
         asserts.append(Assertion(f"assert {equal(place_in(f'{name}.json()', field), value)}", case.cites))
