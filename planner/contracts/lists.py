@@ -16,9 +16,11 @@ _MANY = 1000
 
 def limit_of(lister: Operation) -> Member | None:
     """The query parameter by which a list is cut, as it is usually called; None where it has none that may be 1."""
+    names = {member.name.lower() for member in lister.parameters if member.location == "query"}
     for member in lister.parameters:
         plain, _ = split_null(member.schema)
-        is_named = member.location == "query" and member.name.lower() in LIMITS
+        name = member.name.lower()
+        is_named = member.location == "query" and (name in LIMITS or (name == "size" and "page" in names))
         if is_named and plain.get("type") == "integer" and plain.get("minimum", 1) <= 1:
             return member
     return None

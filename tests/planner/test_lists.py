@@ -35,6 +35,13 @@ def test_a_limit_takes_so_many_at_most(bounds: str, most: int) -> None:
     assert most_of(limit) == most
 
 
+def test_a_size_is_a_limit_beside_a_page_alone() -> None:
+    size, page = (f"{{name: {name}, in: query, schema: {{type: integer}}}}" for name in ("size", "page"))
+    assert limit_of(_lister(size)) is None
+    found = limit_of(_lister(f"{page}, {size}"))
+    assert found is not None and found.name == "size"
+
+
 @pytest.mark.parametrize("name", ["page", "cursor", "limit", "offset"])
 def test_a_list_may_show_a_page_of_what_there_is(name: str) -> None:
     assert is_paged(_lister(f"{{name: {name}, in: query, schema: {{type: string}}}}"))
