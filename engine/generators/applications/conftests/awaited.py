@@ -31,7 +31,9 @@ def find_application():
             if str(above) not in sys.path:
                 sys.path.insert(0, str(above))
             return getattr(importlib.import_module(".".join(names)), made[1])
-    raise NotImplementedError("there is no application yet: no module makes an `app` at its top")
+    raise NotImplementedError(
+        "there is no application yet: no module makes an `app`, and no setting tells where it is"
+    )
 
 
 @pytest.fixture
