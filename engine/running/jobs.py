@@ -14,6 +14,9 @@ from engine.project import Project, unread_modules
 from graph.facts import Kind, Tag
 from planner.validator import Job
 
+_WITHOUT_PLUGINS = ("-W", "ignore::pytest.PytestConfigWarning")
+"""For tests that need no plug-in: settings of one that is not installed, also of a folder above, do not matter."""
+
 
 def jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) -> list[Job]:
     """One job for each process that runs at once: their tests in the order of their importance.
@@ -32,11 +35,13 @@ def jobs(project: Project, nodes: Sequence[str], seconds: float, parallel: int) 
             files[path] = min(free, key=lambda n: sum(map(len, groups[n].values())))
         groups[files[path]].setdefault(path, []).append(node)
     place = {node: number for number, node in enumerate(nodes)}
+    are_ours = all(node.startswith(f"{project.settings.tests_folder}/") for node in nodes)
     whole = Job(
         root=project.root,
         nodes=(),
         python=python_of(project),
         seconds=seconds,
+        options=_WITHOUT_PLUGINS if are_ours else (),
         units=tuple(sorted(_units(project))),
         unbuilt=tuple(sorted(_unbuilt(project))),
         paths=tuple(project.root / name for name in roots_of(project)),

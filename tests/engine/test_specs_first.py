@@ -239,3 +239,12 @@ def test_things_that_are_made_within_others_and_stand_by_themselves_are_known_as
     told = "".join(file.read_text("utf-8") for file in (tmp_path / "tests/crossfact").glob("test_*.py"))
     assert [words for words in sentences if words not in told] == []
     assert line in told
+
+
+def test_settings_of_a_plugin_that_is_not_there_do_not_end_tests_that_need_none(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\nno_such_option = 1\nfilterwarnings = error\n", "utf-8")
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    (shop / "openapi.yaml").write_text(CONTRACT, "utf-8")
+    done = inside(shop, "go", "--sandbox", "limits")
+    assert "RED_EXPECTED" in done.stdout and "INCONCLUSIVE" not in done.stdout, done.stdout + done.stderr
