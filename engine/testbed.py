@@ -72,7 +72,9 @@ def _way_in(source: FactSource, target: Application | None) -> tuple[str, str | 
 
 def follow_application(project: Project, tell: Tell) -> None:
     """Write the conftest anew where the application came, moved or changed its framework since it was written."""
-    if not (project.root / project.settings.tests_folder / "conftest.py").is_file():
+    folder = project.settings.tests_folder
+    is_there = (project.root / folder / "conftest.py").is_file()
+    if not is_there or is_taken_over(project.root, folder):
         return
     bed = testbed(project)
     target = bed.context.application

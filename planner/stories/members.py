@@ -36,41 +36,26 @@ class Spoken:
         context = Context(frozenset(words(said)) | nouns, frozenset(), criterion)
         found = {each.fact.id for each in self._named.candidates(claim, context)}
         takers = [
-            (operation.method != "POST" or lets_in(operation), operation, member)
+            (operation, member)
             for operation in self._operations
             for member in operation.members()
             if member.fact in found and member.location != "path"
         ]
         subject = str(claim.get("subject") or "").partition(" of ")[0]
         # Fields of a body without a name of its own are no facts.
-        takers = takers or list(self._within(subject, about))
-        if takers:
-            return [min(takers, key=lambda each: (each[0], each[1].key))[1:]]
-        return self._of_one(subject, said)
+        takers = takers or self._within(subject, about)
+        return [min(takers, key=_by_making)] if takers else self._of_one(subject, said)
 
-    def _within(self, subject: str, about: Sequence[Thing]) -> Iterator[tuple[bool, Operation, Member]]:
-        """The fields of the thing that a criterion is about which are called as its subject."""
+    def _within(self, subject: str, about: Sequence[Thing]) -> list[tuple[Operation, Member]]:
+        """The fields of the thing that a criterion is about which are called as its subject, or as what that is of."""
+        operations = [operation for thing in about[:1] for operation in thing.operations()]
         owned = _OWNED.fullmatch(subject)
-        for name in [subject, *([owned["owner"]] if owned else [])]:
-            found = [
-                (operation.method != "POST" or lets_in(operation), operation, member)
-                for thing in about[:1]
-                for operation in thing.operations()
-                for member in operation.members()
-                if member.location == "body" and words(name) and words(member.name) == words(name)
-            ]
-            if found:
-                yield from found
-                return
+        found = _called(subject, operations)
+        return found or (_called(owned["owner"], operations) if owned else [])
 
     def _of_one(self, subject: str, said: str) -> list[tuple[Operation, Member]]:
         """The field of this name that one operation has, or of several the one whose summary stands in the words."""
-        found = [
-            (operation, member)
-            for operation in self._operations
-            for member in operation.members()
-            if member.location == "body" and words(subject) and words(member.name) == words(subject)
-        ]
+        found = _called(subject, self._operations)
         if len(found) > 1:
             told = set(words(said))
             summaries = (set(words(str(each.fact.aspects.get("summary") or ""))) for each, _ in found)
@@ -78,6 +63,23 @@ class Spoken:
                 each for each, summary in zip(found, summaries, strict=True) if summary and summary <= told
             ]
         return found if len(found) == 1 else []
+
+
+def _called(name: str, operations: Sequence[Operation]) -> list[tuple[Operation, Member]]:
+    """The fields of bodies that go by a name."""
+    wanted = words(name)
+    return [
+        (operation, member)
+        for operation in operations
+        for member in operation.members()
+        if member.location == "body" and wanted and words(member.name) == wanted
+    ]
+
+
+def _by_making(each: tuple[Operation, Member]) -> tuple[bool, str]:
+    """What orders fields: those of what makes things first."""
+    operation = each[0]
+    return operation.method != "POST" or lets_in(operation), operation.key
 
 
 def in_its_unit(

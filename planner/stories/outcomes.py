@@ -71,24 +71,31 @@ def outcomes(
             target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
             yield Behaviour("gone", target, facts_of(thing.reader, status))
     elif status in _ABSENT and _NOTHING.search(text) and (thing.reader or "{" in thing.maker.path):
-        if (owner := _unknown_owner(text, thing, operations)) and facts_of(owner, status):
-            target = {"operation": owner.key, "status": status}
-            yield Behaviour("missing", target, facts_of(owner, status))
-        elif not _is_about_another(text, thing, every):
-            acting = named_in(text, thing, operations)
-            if acting is None and (doing := _DOING.match(text)) and not _READING.match(doing[0]):
-                return  # Nobody knows which operation does that.
-            asked = acting or thing.reader
-            if asked is None:
-                return
-            target = {"operation": asked.key, "status": status}
-            yield Behaviour("missing", target, facts_of(asked, status))
+        yield from _missing(status, text, thing, every, operations)
     elif status.startswith("2") and thing.maker.success and thing.maker.success.status == status:
         yield Behaviour("succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker))
     elif status == "409" and _ONCE.search(text):
         acting = named_in(text, thing, operations)
         if acting is not None and acting not in thing.operations() and facts_of(acting, status):
             yield Behaviour("again", {"operation": acting.key, "status": status}, facts_of(acting, status))
+
+
+def _missing(
+    status: str, text: str, thing: Thing, every: Sequence[Thing], operations: Sequence[Operation]
+) -> Iterator[Behaviour]:
+    """That something which is not there is asked for: a thing, or the one in which a thing is to be made."""
+    owner = _unknown_owner(text, thing, operations)
+    if owner is not None and facts_of(owner, status):
+        yield Behaviour("missing", {"operation": owner.key, "status": status}, facts_of(owner, status))
+    elif not _is_about_another(text, thing, every):
+        acting = named_in(text, thing, operations)
+        doing = _DOING.match(text)
+        if acting is None and doing and not _READING.match(doing[0]):
+            return  # Nobody knows which operation does that.
+        asked = acting or thing.reader
+        if asked is not None:
+            target: dict[str, Json] = {"operation": asked.key, "status": status}
+            yield Behaviour("missing", target, facts_of(asked, status))
 
 
 def once(text: str, about: Sequence[Thing], operations: Sequence[Operation]) -> Iterator[Behaviour]:

@@ -29,6 +29,7 @@ _MADE_BY_WERKZEUG = """\
 
     inner, bare = WsgiClient(application), WsgiClient(application, use_cookies=False)
 """
+_IMPORTING = '    application = importlib.import_module("package.module").application\n'
 _OF_GATE = '    importlib.import_module("package.module")\n'
 _OF_SETTINGS = """\
     importlib.import_module({settings})
@@ -70,17 +71,15 @@ def _without_signatures(
         return f'{_HEAD}"""What the tests made from the specs share."""\n\nimport pytest\n\n\n{marker}\n'
     by_url = "://" in target.place
     by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
-    text = _template("url" if by_url else by_framework if target.place else "awaited")
+    text = _template("url" if by_url else by_framework) if target.place else _awaited(depth)
     if target.framework == WRAPPED_WSGI:
         text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
     if target.settings:
         text = text.replace(_OF_GATE, _OF_SETTINGS.format(settings=literal(target.settings)))
         text = with_imports(text, ["import os"])
-    elif not target.place:
-        text = text.replace("parents[2]", f"parents[{depth}]")
     elif by_url:
         text = text.replace('"http://localhost"', literal(target.place))
-    else:
+    elif target.place:
         module, _, name = target.place.partition(":")
         text = text.replace(
             'import_module("package.module").application', f'import_module("{module}").{name}'
@@ -95,6 +94,25 @@ def _without_signatures(
     arranging = _file("arranging")
     arranging = arranging[arranging.index("@pytest.fixture") :]
     return f"{_HEAD}{text.rstrip()}\n\n\n{shared.rstrip()}\n\n\n{arranging}"
+
+
+def _awaited(depth: int) -> str:
+    """The template for an application that is not there yet, with the clients written into it that it imports."""
+    own = _file("awaited")
+    clients = [
+        _template(name)
+        .replace("@pytest.fixture\ndef client():", f"def client_of_{name}(application):")
+        .replace(_IMPORTING, "")
+        for name in ("flask", "starlette")
+    ]
+    second = clients[1][clients[1].index("def client_of_") :]
+    searching = own[own.index("ROOT = ") :].replace("parents[2]", f"parents[{depth}]")
+    imports = [line for text in (clients[1], own) for line in _imports(text) if "conftests" not in line]
+    return with_imports("\n\n\n".join(map(str.strip, (clients[0], second, searching))), imports)
+
+
+def _imports(text: str) -> list[str]:
+    return re.findall(r"^(?:import|from) .+", text, re.MULTILINE)
 
 
 def _template(name: str) -> str:

@@ -23,7 +23,7 @@ from ingest.web.schemas.facets import facets_of
 from ingest.web.schemas.model_fields import Family, ModelField
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.bindings import Function, parameters
-from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.naming import name_at, uncalled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.instances import Instances, returned
@@ -185,8 +185,7 @@ class InputReader:
         """What the object with the router holds by this name (`Depends(self.guard)`), where that is known."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return None
-        named = ast.copy_location(ast.Name(f"{node.value.id}.{node.attr}", ast.Load()), node)
-        return self.program.resolve(named, scope)
+        return self.program.resolve(name_at(f"{node.value.id}.{node.attr}", node), scope)
 
     def _led(self, target: Target | None, place: Location) -> Target | None:
         """A dependency, also where it is a function or object of an installed distribution."""

@@ -188,7 +188,7 @@ class Program(Sources):
             return self._follow(*found, depth + 1)
         if scope.binds(name):
             return None
-        module = self.near(scope.module, scope)
+        module = self.module_of(scope)
         if module is not None and (starred := self._starred(module, name, depth)):
             return starred
         return External(f"builtins.{name}") if is_builtin(name) else None
@@ -280,7 +280,7 @@ class Program(Sources):
         return module if module is not None and module.name != scope.module else None
 
     def _from(self, scope: Scope, binding: Binding, depth: int) -> Target | None:
-        here = self.near(scope.module, scope)
+        here = self.module_of(scope)
         dotted = here.absolute(binding.module, binding.level) if here else (binding.module or "")
         module = self.near(dotted, scope)
         if module is not None and module is not here:

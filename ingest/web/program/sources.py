@@ -119,8 +119,11 @@ class Sources(Memory):
 
     def own(self, paths: Iterable[str]) -> set[str]:
         """The files of the project among these, and those that lead to the others."""
-        standing = self.outside.standing
-        return {standing[path].path if path in standing else path for path in paths}
+        return {self._own(path) for path in paths}
+
+    def _own(self, path: str) -> str:
+        place = self.outside.standing.get(path)
+        return path if place is None else place.path
 
     def near(self, name: str, scope: Scope) -> Module | None:
         """The module of this name as code in a scope knows it: installed code knows installed modules."""
@@ -142,8 +145,7 @@ class Sources(Memory):
 
     def source(self, scope: Scope) -> str:
         """The file of the project that tells what is read in a scope."""
-        place = self.outside.standing.get(scope.path)
-        return scope.path if place is None else place.path
+        return self._own(scope.path)
 
     def installed(self, name: str, place: Location) -> Module | None:
         """The module of this name of an installed distribution; `place` is where the project leads to it."""

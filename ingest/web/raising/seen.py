@@ -12,6 +12,7 @@ from ingest.web.program.program import Program
 from ingest.web.raising.telling import Telling, is_caught, scope_around
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.modules import Module
+from ingest.web.syntax.naming import call_at
 from ingest.web.syntax.scopes import Scope
 
 Named: TypeAlias = tuple[str, bool]
@@ -65,7 +66,7 @@ def _short(node: ast.Raise) -> ast.Raise:
     """A statement that raises, without what the exception is given."""
     made = node.exc
     if isinstance(made, ast.Call):
-        made = ast.copy_location(ast.Call(made.func, [], []), made)
+        made = call_at(made.func, made)
     return ast.copy_location(ast.Raise(made, None), node)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from graph.facts import Json, Location
@@ -110,6 +112,12 @@ class Operation(msgspec.Struct):
     def key(self) -> str:
         """`GET /books/{id}`."""
         return self.sent_as or f"{self.method} {self.path}"
+
+    def place_under(self, under: str, doubts: Iterable[str]) -> None:
+        """Put what stands for a beginning that cannot be known before the path, if there is one."""
+        if under:
+            self.path = under + self.path
+            self.under, self.doubts = under, list(doubts)
 
 
 def merged(responses: list[Response]) -> list[Response]:

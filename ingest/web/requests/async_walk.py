@@ -171,6 +171,13 @@ class Walk(BodyUses):
         self.passed.append((begin, names[0]))
         return True
 
+    def _hands_over(self, call: ast.Call) -> bool:
+        """Whether a function of the project is called, which is followed then."""
+        called = called_by(self.instances, call, self.scope)
+        if isinstance(called, FunctionTarget):
+            self.passed.append((called, ""))
+        return isinstance(called, FunctionTarget)
+
     def _followed(self, made: ast.AST) -> bool:
         """Whether all that is done with an object can be seen: its members are asked, or functions are given it."""
         outer = self.parents.get(made)
@@ -178,15 +185,9 @@ class Walk(BodyUses):
             case ast.Attribute():
                 return True
             case ast.Call() if outer.func is not made:
-                called = called_by(self.instances, outer, self.scope)
-                if isinstance(called, FunctionTarget):
-                    self.passed.append((called, ""))
-                return isinstance(called, FunctionTarget)
+                return self._hands_over(outer)
             case ast.keyword() if isinstance(call := self.parents.get(outer), ast.Call):
-                called = called_by(self.instances, call, self.scope)
-                if isinstance(called, FunctionTarget):
-                    self.passed.append((called, ""))
-                return isinstance(called, FunctionTarget)
+                return self._hands_over(call)
             case ast.Assign(targets=[ast.Name(id=name)]) if isinstance(made, ast.Call):
                 uses = [
                     each

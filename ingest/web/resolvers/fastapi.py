@@ -115,9 +115,7 @@ class _Reader:
             operation.sources = set(paths) | route.context.sources
             if route.outside or self.program.is_outside(route.event.scope):
                 operation.handler = ""
-            if route.context.under:
-                operation.path = route.context.under + operation.path
-                operation.under, operation.doubts = route.context.under, list(route.context.doubts)
+            operation.place_under(route.context.under, route.context.doubts)
             operation.document = self.program.source(route.application.site.scope)
             operation.application = self.tree.name(route.speaker)
             if route.sent:

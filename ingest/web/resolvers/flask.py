@@ -152,9 +152,7 @@ class _Reader:
         for operation in found:
             operation.sources = set(paths) | route.around.sources
             operation.document = route.around.application.scope.path
-            if route.around.under:
-                operation.path = route.around.under + operation.path
-                operation.under, operation.doubts = route.around.under, list(route.around.doubts)
+            operation.place_under(route.around.under, route.around.doubts)
             yield operation
 
     def registered(self, route: Route) -> Iterator[Operation]:

@@ -65,9 +65,7 @@ class Restx:
                     operation = self._operation(resource, method, handler)
                 operation.sources = set(paths) | resource.around.sources
                 operation.document = resource.around.application.scope.path
-                if resource.around.under:
-                    operation.path = resource.around.under + operation.path
-                    operation.under, operation.doubts = resource.around.under, list(resource.around.doubts)
+                operation.place_under(resource.around.under, resource.around.doubts)
                 yield operation
 
     def _methods(self, resource: Resource) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from ingest.web.routing.object_methods import ObjectMethods
 from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.syntax.bindings import Bound, Function, parameters
 from ingest.web.syntax.copies import copy_of
+from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.made_objects import Made, MadeObjects
@@ -108,8 +109,7 @@ class RouterObjects:
             for keyword in passed:
                 known = self.program.resolve(keyword.value, scope)
                 names |= {f"given {keyword.arg}": known} if known is not None else {}
-                name = ast.copy_location(ast.Name(f"given {keyword.arg}", ast.Load()), inner)
-                plain.append(ast.keyword(keyword.arg, name))
+                plain.append(ast.keyword(keyword.arg, name_at(f"given {keyword.arg}", inner)))
             positional = [value for value in inner.args if not isinstance(value, ast.Starred)]
             inner = ast.copy_location(ast.Call(inner.func, positional, plain), inner)
         reached = ast.copy_location(ast.Call(_EXTERNAL, inner.args, inner.keywords), inner)
@@ -202,7 +202,7 @@ class _Attributes(ast.NodeTransformer):
         known = isinstance(node.value, ast.Name) and f"self.{node.attr}" in self.names
         if not known or not isinstance(node.value, ast.Name) or node.value.id != "self":
             return node
-        return ast.copy_location(ast.Name(f"self.{node.attr}", ast.Load()), node)
+        return name_at(f"self.{node.attr}", node)
 
 
 def _on_self(event: Event) -> bool:

@@ -10,6 +10,7 @@ from ingest.web.program.functions import own_statements
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, ModuleTarget, Target, ValueTarget
 from ingest.web.syntax.copies import copy_of
+from ingest.web.syntax.naming import call_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.symbol_table import Loop
 
@@ -58,7 +59,7 @@ def attribute_asked(program: Program, node: ast.expr, scope: Scope) -> ast.expr:
             if dotted is None or program.resolve(node.func, scope) != _BY_TEXT or program.module(dotted):
                 return node
             around, _, member = dotted.replace(":", ".").rpartition(".")
-            owner = ast.copy_location(ast.Call(node.func, [ast.Constant(around)], []), node)
+            owner = call_at(node.func, node, ast.Constant(around))
             return ast.copy_location(ast.Attribute(owner, member, ast.Load()), node) if around else node
         case ast.Call(func=ast.Name(id="getattr"), args=[owner, asked, *_]):
             name = setting_of(program, asked, scope)

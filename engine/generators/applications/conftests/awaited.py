@@ -1,15 +1,14 @@
 """What the tests made from the specs share: a client of the application, and its credentials."""
 
 import importlib
-import io
-import logging
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine.generators.applications.conftests.sending import Client, Response
+from engine.generators.applications.conftests.flask import client as client_of_flask
+from engine.generators.applications.conftests.starlette import client as client_of_starlette
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = re.compile(r"^(app|application|api)\b[^=\n]*=(?!=)[^\n]*\w\(", re.MULTILINE)
@@ -38,32 +37,6 @@ def find_application():
 
 @pytest.fixture
 def client():
-    """A client of the application under test."""
+    """A client of the application under test, which a Flask application makes itself."""
     application = find_application()
-    if hasattr(application, "test_client"):
-        application.testing = False
-        inner, bare = application.test_client(), application.test_client(use_cookies=False)
-
-        def send(method, url, params, body, data, files, headers):
-            opened = {field: (io.BytesIO(content), name) for field, (name, content) in files.items()}
-            given = {"json": body} if body is not None else {"data": {**(data or {}), **opened} or None}
-            sender = bare if "Cookie" in headers else inner
-            answer = sender.open(url, method=method, query_string=params, headers=headers, **given)
-            cookies = answer.headers.getlist("Set-Cookie")
-            return Response(answer.status_code, answer.headers, answer.data, cookies)
-
-        yield Client(send)
-        return
-    from starlette.testclient import TestClient
-
-    async def telling(scope, receive, send):
-        """The application; what it raises is logged, and so shown with the test that fails by it."""
-        try:
-            await application(scope, receive, send)
-        except Exception:
-            logging.getLogger(__name__).exception("%s %s", scope.get("method"), scope.get("path"))
-            raise
-
-    with TestClient(telling, raise_server_exceptions=False) as client:
-        client.follow_redirects = False  # Older versions do not take it as an argument.
-        yield client
+    yield from (client_of_flask if hasattr(application, "test_client") else client_of_starlette)(application)
