@@ -34,6 +34,8 @@ _TECHNIQUE = {
     Technique.BOUND_BROKEN: 5.0,
     Technique.BOUND_KEPT: 4.0,
     Technique.LIMITED: 4.0,
+    Technique.PAGED: 4.0,
+    Technique.NARROWED: 5.0,
     Technique.UNKNOWN_VALUE: 4.0,
     Technique.WRONG_TYPE: 3.0,
     Technique.PROPERTY: 3.0,

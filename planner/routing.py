@@ -16,7 +16,10 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
         ("contract", _HTTP),
     ),
     **dict.fromkeys(
-        (Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE, Technique.LIMITED),
+        (
+            Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE,
+            Technique.LIMITED, Technique.PAGED, Technique.NARROWED,
+        ),
         ("contract", "what the state must show follows from two statements of the contract"),
     ),
     **dict.fromkeys(

@@ -18,6 +18,8 @@ _TAKEN = frozenset(
         Technique.GONE,
         Technique.REPEATABLE,
         Technique.LIMITED,
+        Technique.PAGED,
+        Technique.NARROWED,
         Technique.WHOLE,
         Technique.EFFECT,
         Technique.SAYS,

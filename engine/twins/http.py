@@ -19,7 +19,7 @@ from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
-from planner.contracts.lists import limit_of, offset_of, total_of
+from planner.contracts.lists import first_page, limit_of, offset_of, page_of, total_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
@@ -211,7 +211,11 @@ class Twin:
             value = query.get(member.name, default_of(operation, member.place, member.schema, self._mutation))
             if isinstance(value, int | str) and str(value).isdigit():
                 first, most = (first, int(value)) if is_limit else (int(value), most)
-        return things[first:][:most]
+        page = page_of(operation)
+        asked = query.get(page.name) if page is not None and offset_of(operation) is None else None
+        if page is not None and most is not None and str(asked).isdigit():
+            first = max(0, int(str(asked)) - first_page(page)) * most
+        return things[0 if self._is("unpaged", operation) else first :][:most]
 
     def _on_list(self, operation: Operation, answer: Answer, path: str, query: Mapping[str, Any]) -> Reply:
         things = list(self._things.below(path).values())

@@ -15,8 +15,8 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
     `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of another value),
     `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`, `unfiltered`,
-    `unlimited`, `unrefused` (however a thing stands), `reversed`, `ignored` (a value of the request), `silent`
-    (nothing is said) or `leaky` (a secret is told); of what a criterion tells of an answer, whose number is `value`,
+    `unlimited`, `unpaged`, `unrefused` (however a thing stands), `reversed`, `ignored` (a value of the request),
+    `silent` (nothing is said) or `leaky` (a secret is told); of what a criterion tells of an answer, whose number is `value`,
     `told-status`, `told-header`, `told-field` or `told-more`.
     """
 

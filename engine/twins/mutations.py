@@ -69,6 +69,10 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             yield Mutation(kind="forgetful", operation=operation.key)
         case Technique.LIMITED:
             yield Mutation(kind="unlimited", operation=operation.key)
+        case Technique.PAGED:
+            yield Mutation(kind="unpaged", operation=operation.key)
+        case Technique.NARROWED:
+            yield Mutation(kind="unfiltered", operation=operation.key)
         case Technique.REPEATABLE:
             if operation.success is not None:
                 yield _status(operation, operation.success)

@@ -9,6 +9,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.effect_cases import effect_cases
 from planner.contracts.example_cases import example_cases
+from planner.contracts.list_cases import list_cases
 from planner.contracts.lists import limit_of, offset_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
@@ -44,6 +45,7 @@ def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
         yield from _answers(operation)
         yield from _refusals(operation)
         yield from state_cases(operation, every)
+        yield from list_cases(operation, every)
         yield from effect_cases(operation, every)
         yield from example_cases(operation)
 

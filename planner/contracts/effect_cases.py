@@ -14,7 +14,7 @@ from planner.cases import Case, Technique
 from planner.contracts.chosen_names import is_made
 from planner.contracts.confidential import is_credential
 from planner.contracts.envelopes import unwrapped
-from planner.contracts.lists import LIMITS, OFFSETS, limit_of, offset_of
+from planner.contracts.lists import SHOWING, limit_of, offset_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.paths import PARAMETER
@@ -25,11 +25,6 @@ _LACKING = frozenset({"404", "410", "4XX"})
 # Texts for people; one for programs, as text/csv, may have nothing to list.
 _WRITTEN = frozenset({"text/html", "text/plain", "text/markdown"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH"})
-# Values that say how much of an answer is shown, and in which order: a short one looks the same.
-_SHOWING = frozenset(
-    {*LIMITS, *OFFSETS, "page", "size", "cursor", "start", "after", "before", "since", "until", "page_token"}
-    | {"sort", "order", "ordering", "order_by", "sort_by", "sort_order", "orderby", "sortby", "direction"}
-)
 # Values that say how a request is treated on its way.
 _TREATING = re.compile(
     r"(?i)^(accept|if|sec|content|access-control|cache|x-(request|correlation|forwarded|trace|b3|amzn|csrf))(-|$)"
@@ -148,7 +143,7 @@ def _affects(member: Member, operation: Operation, every: Sequence[Operation]) -
     if member.location == "path":
         return not is_made(operation.path, member.name, every) and operation.method != "POST"
     name = member.name.lower()
-    if member.is_sent_anyhow or name in _SHOWING or _lists_what_is_made(operation, every):
+    if member.is_sent_anyhow or name in SHOWING or _lists_what_is_made(operation, every):
         return False
     return not _TREATING.search(name) and not is_credential(name)
 

@@ -7,9 +7,15 @@ from planner.contracts.operations import Member, Operation
 
 OFFSETS = ("offset", "skip")
 LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
+_PAGE = ("page", "page_number", "pagenumber")
 _PAGES = frozenset(
-    {*OFFSETS, "page", "size", "cursor", "start", "after", "before", "page_token", "pagetoken"}
+    {*OFFSETS, *_PAGE, "size", "cursor", "start", "after", "before", "page_token", "pagetoken"}
 )
+SHOWING = frozenset(
+    {*LIMITS, *_PAGES, "since", "until"}
+    | {"sort", "order", "ordering", "order_by", "sort_by", "sort_order", "orderby", "sortby", "direction"}
+)
+"""Parameters that say how much of an answer is shown, and in which order: a short one looks the same."""
 _TOTALS = ("total", "count", "total_count", "totalCount", "total_items", "totalItems")
 _MANY = 1000
 
@@ -33,6 +39,22 @@ def offset_of(lister: Operation) -> Member | None:
         if is_named and split_null(member.schema)[0].get("type") == "integer":
             return member
     return None
+
+
+def page_of(lister: Operation) -> Member | None:
+    """The query parameter that says which page of a list is shown, where it is a number."""
+    for member in lister.parameters:
+        is_named = member.location == "query" and member.name.lower() in _PAGE
+        if is_named and split_null(member.schema)[0].get("type") == "integer":
+            return member
+    return None
+
+
+def first_page(page: Member) -> int:
+    """The number of the first page: the one that is shown where none is asked for, else the least one, else 1."""
+    plain = split_null(page.schema)[0]
+    told = (page.schema.get("default", plain.get("default")), plain.get("minimum"))
+    return next((each for each in told if isinstance(each, int) and not isinstance(each, bool)), 1)
 
 
 def is_paged(lister: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""The test cases for what the state must show: created is readable, deleted is gone, lists keep their limits."""
+"""The test cases for what the state must show: created is readable, deleted is gone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
-from planner.contracts.lists import limit_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Operation
 from planner.contracts.resources import identity_of, list_place
@@ -18,29 +17,16 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
         return
     by_key = {each.key: each for each in every}
     if operation.method == "GET":
-        yield from _of_reading(operation, by_key)
+        words = f"{operation.key} gives the same when asked twice"
+        yield operation_case(
+            operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,)
+        )
     elif operation.method == "PUT" or changes_parts(operation, by_key.values()):
         yield from _of_changing(operation, by_key)
     elif operation.method == "POST":
         yield from _of_making(operation, by_key)
     elif operation.method == "DELETE":
         yield from _of_removing(operation, by_key)
-
-
-def _of_reading(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
-    assert operation.success is not None, "its caller looked"
-    words = f"{operation.key} gives the same when asked twice"
-    yield operation_case(operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,))
-    limit, maker = limit_of(operation), by_key.get(f"POST {operation.path}")
-    if limit is not None and maker is not None and list_place(operation) is not None:
-        yield operation_case(
-            operation,
-            Technique.LIMITED,
-            f"{operation.key} gives no more than its {limit.name}",
-            f"parameters.{limit.place}",
-            {"place": limit.place},
-            (limit.fact, operation.success.fact),
-        )
 
 
 def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:

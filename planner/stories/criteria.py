@@ -12,6 +12,7 @@ from crossval.compare.components import split_null
 from graph.facts import Fact, Json
 from graph.source import FactSource
 from planner.contracts.operations import Member, Operation
+from planner.contracts.things import Thing, things
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
@@ -22,7 +23,7 @@ from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import both_ways, one_of_its_words, standing
 from planner.stories.starting import becoming, starting
-from planner.stories.things import Thing, mentioned, things, words_in
+from planner.stories.things import mentioned, words_in
 from planner.stories.told_facts import AROUND, told_facts
 
 _NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)

@@ -11,8 +11,8 @@ from crossval.link.claims.subjects import Context, Named
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
 from planner.contracts.operations import Member, Operation
+from planner.contracts.things import Thing
 from planner.contracts.unknowable import lets_in
-from planner.stories.things import Thing
 
 _OWNED = re.compile(r"(?P<owner>[\w -]+)[’']s\s+[\w-]+")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}

@@ -6,8 +6,8 @@ import re
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.contracts.things import Thing
 from planner.stories.starting import labelled
-from planner.stories.things import Thing
 
 _AGE = re.compile(r"\b(?P<which>oldest|newest|most recent|youngest)\b.*\bfirst\b", re.I)
 _TIME = re.compile(r"\b(?P<which>earliest|latest)\b.*\bfirst\b", re.I)

@@ -11,9 +11,10 @@ from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
+from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
-from planner.stories.things import Thing, mentioned, words_in
+from planner.stories.things import mentioned, words_in
 
 _ONCE = re.compile(
     r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"

@@ -9,8 +9,9 @@ import msgspec
 
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
+from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
-from planner.stories.things import Thing, mentioned, with_article, words_in
+from planner.stories.things import mentioned, with_article, words_in
 
 _QUOTED = re.compile(r"[\"“']([^\"”']+)[\"”']")
 _STATE = re.compile(r"\b(?:is|as|be|was|are)\s+(?P<not>not\s+)?(?:yet\s+)?(?P<word>[a-z][\w-]*)\W*$", re.I)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Answer, Operation
+from planner.contracts.things import Thing, things
 from planner.stories.behaviours import Behaviour, facts_of
-from planner.stories.things import Thing, things
 
 _CANNOT = re.compile(
     r"\b(?:can ?not|can[’']t|may not|must not|mustn[’']t|could not)\s+be\s+(?P<done>[a-z]+)", re.I

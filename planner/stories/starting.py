@@ -10,9 +10,9 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
+from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
-from planner.stories.things import Thing
 
 _NEW = re.compile(
     r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|are|has|have|starts|begins|shows)\b|\b(?:initially|at first)\b", re.I

@@ -1,83 +1,15 @@
-"""The kinds of things that a contract is about, and how stories name them."""
+"""How stories name the kinds of things that a contract is about."""
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 
-import msgspec
-
-from crossval.compare.components import split_null
-from graph.facts import Json
-from planner.contracts.envelopes import unwrapped
-from planner.contracts.operations import Operation
-from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import called, list_place, maker_of, singular
+from planner.contracts.resources import singular
+from planner.contracts.things import Thing
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]*")
-_TITLES = ("title", "name", "label", "subject", "text", "description")
-
-
-class Thing(msgspec.Struct, frozen=True):
-    """One kind of thing: its noun, and the operations that make, list, read, change and remove it."""
-
-    noun: str
-    maker: Operation
-    lister: Operation | None = None
-    reader: Operation | None = None
-    changer: Operation | None = None
-    remover: Operation | None = None
-
-    def operations(self) -> list[Operation]:
-        """Those that there are."""
-        every = (self.maker, self.lister, self.reader, self.changer, self.remover)
-        return [each for each in every if each is not None]
-
-    def shown(self) -> dict[str, Json]:
-        """The fields that a new thing is answered with."""
-        return _properties(unwrapped(self.maker.success.schema if self.maker.success else None)[1])
-
-    def given(self) -> dict[str, Json]:
-        """The fields that a new thing is made of."""
-        return _properties(self.maker.body.schema if self.maker.body else None)
-
-    def changes(self) -> dict[str, Json]:
-        """The fields that can be changed."""
-        return _properties(self.changer.body.schema if self.changer and self.changer.body else None)
-
-    def title(self) -> str | None:
-        """The field that says in free words what it is."""
-        texts = [
-            name
-            for name, each in self.given().items()
-            if split_null(each)[0].get("type") == "string" and not {"enum", "format", "pattern"} & set(each)
-        ]
-        return next((name for name in _TITLES if name in texts), texts[0] if texts else None)
-
-
-def things(operations: Iterable[Operation]) -> list[Thing]:
-    """The things that some operation makes, in the order of their makers."""
-    by_key = {operation.key: operation for operation in operations}
-    found = []
-    for maker in by_key.values():
-        if maker.method != "POST" or maker.success is None or maker.body is None:
-            continue
-        lister = by_key.get(f"GET {maker.path}")
-        single = {each.method: each for each in by_key.values() if _is_of(each, maker, by_key.values())}
-        if not single and (lister is None or list_place(lister) is None):
-            continue
-        found.append(
-            Thing(
-                noun=called(maker.path).replace("_", ""),
-                maker=maker,
-                lister=lister if lister is not None and list_place(lister) is not None else None,
-                reader=single.get("GET"),
-                changer=single.get("PATCH") or single.get("PUT"),
-                remover=single.get("DELETE"),
-            )
-        )
-    return found
 
 
 def mentioned(text: str, every: Sequence[Thing]) -> list[Thing]:
@@ -103,24 +35,3 @@ def words_in(text: str) -> set[str]:
 
 def _places(noun: str, words: list[str], pairs: list[str]) -> list[int]:
     return [at for row in (words, pairs) for at, word in enumerate(row) if word == noun]
-
-
-def _is_single(path: str, collection: str) -> bool:
-    rest = path.removeprefix(collection.rstrip("/"))
-    return rest != path and rest.count("/") == 1 and rest.startswith("/{") and rest.rstrip("/").endswith("}")
-
-
-def _is_of(operation: Operation, maker: Operation, every: Collection[Operation]) -> bool:
-    """Whether an operation is about one of the things that another makes, also where these have a path of their own."""
-    if _is_single(operation.path, maker.path):
-        return True
-    names = PARAMETER.findall(operation.path)
-    if "{" not in maker.path or len(names) != 1 or not operation.path.rstrip("/").endswith("}"):
-        return False
-    found = maker_of(operation.path, names[0], every)
-    return found is not None and found[0].key == maker.key
-
-
-def _properties(schema: dict[str, Json] | None) -> dict[str, Json]:
-    found = split_null(schema or {})[0].get("properties", {})
-    return found if isinstance(found, dict) else {}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from engine.generators.kept import OfLast
-from engine.generators.operations import effects, refusals, removal, state
+from engine.generators.operations import effects, lists, refusals, removal, state
 from engine.generators.operations.accounts import of_others
 from engine.generators.operations.answers import (
     echoed,
@@ -271,7 +271,9 @@ WRITERS: dict[Technique, Writer] = {
     Technique.READ_BACK: state.read_back,
     Technique.GONE: removal.gone,
     Technique.REPEATABLE: state.repeatable,
-    Technique.LIMITED: state.limited,
+    Technique.LIMITED: lists.limited,
+    Technique.PAGED: lists.paged,
+    Technique.NARROWED: lists.filtered,
     Technique.WHOLE: effects.whole,
     Technique.EFFECT: effects.effect,
     Technique.SAYS: effects.says,

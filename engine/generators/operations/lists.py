@@ -1,12 +1,20 @@
-"""Tests of what a criterion claims of lists: their order, and what they are narrowed by."""
+"""Tests of lists: their order, how much of them is shown, and what they are narrowed by."""
 
 from __future__ import annotations
 
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.parts import Parts, member_of, ready, status_assertion, succeeds
-from engine.generators.operations.requests import Sent, with_value
+from engine.generators.operations.parts import (
+    Parts,
+    member_of,
+    ready,
+    spoken,
+    status_assertion,
+    succeeds,
+    words_of,
+)
+from engine.generators.operations.requests import Sent, asked, with_value
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
@@ -14,11 +22,11 @@ from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
 from planner.cases import Case
-from planner.contracts.lists import limit_of, most_of
+from planner.contracts.lists import first_page, is_paged, limit_of, most_of, page_of
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import called, identity_of
+from planner.contracts.things import Thing, things
 from planner.generator import Assertion
-from planner.stories.things import Thing, things
 
 
 def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -55,6 +63,62 @@ def _apart(former: Sent, latter: Sent, by: str) -> tuple[Sent, Sent]:
     value = body[by] if by in body else valid(schema, by)
     values = sorted([value, other(schema, value, by)])
     return _set(former, by, values[1]), _set(latter, by, values[0])
+
+
+def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, the list gives one where one is asked for."""
+    where, scene, made, sent = _two_listed(operation, stage)
+    assert operation.success is not None, "it was looked for"
+    one = with_value(sent, member_of(case, operation), 1)
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(f"assert len(response.json(){where}) == 1", case.cites, inferred=True),
+    ]
+    name = f"test_{spoken(operation)}_gives_no_more_than_its_limit"
+    return Parts(name, made, [f"response = {one.call()}"], asserts, scene.cites)
+
+
+def paged(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, one stands on a page of one, and another one on the next."""
+    where, scene, made, sent = _two_listed(operation, stage)
+    assert operation.success is not None, "it was looked for"
+    member, limit = member_of(case, operation), limit_of(operation)
+    if limit is None:
+        raise NoValueError(f"how {operation.key} is told to show one only")
+    start = first_page(member) if member == page_of(operation) else 0
+    first, second = (with_value(with_value(sent, limit, 1), member, start + more) for more in (0, 1))
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(f"assert len(response.json(){where}) == 1", case.cites, inferred=True),
+        Assertion(f"assert response.json(){where} != first.json(){where}", case.cites, inferred=True),
+    ]
+    name = f"test_{spoken(operation)}_shows_others_at_another_{words_of(member)}"
+    arrange = [*made, f"first = {first.call()}", succeeds("first", operation)]
+    return Parts(name, arrange, [f"response = {second.call()}"], asserts, scene.cites)
+
+
+def _two_listed(operation: Operation, stage: Stage) -> tuple[str, Scene, list[str], Sent]:
+    """Where a list stands in its answer, the scene, the lines that make two things for it, and its request."""
+    maker, where = stage.operations.get(f"POST {operation.path}"), stage.list_in(operation)
+    if maker is None or where is None or operation.success is None:
+        raise NoValueError(f"two that {operation.key} lists")
+    scene, sent = ready(maker, stage)
+    made = [*asked("one", sent), succeeds("one", maker)]
+    made += [*asked("other", another(sent, stage)), succeeds("other", maker)]
+    return where, scene, [*scene.lines, *made], stage.request(operation, scene)
+
+
+def filtered(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What a list is narrowed by, as its contract lets suppose."""
+    if is_paged(operation) and limit_of(operation) is None:
+        raise NoValueError(f"how many {operation.key} lists in all: it shows a page of them")
+    parts = narrowed(case, operation, stage)
+    parts.name = f"test_{spoken(operation)}_is_narrowed_by_{words_of(member_of(case, operation))}"
+    parts.assertions = [
+        msgspec.structs.replace(each, inferred="listed" in each.text or "others" in each.text)
+        for each in parts.assertions
+    ]
+    return parts
 
 
 def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -124,8 +188,12 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     if name in thing.given():
         schema = thing.given()[name]
         value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
-        ours = _set(sent, name, value)
-        theirs = _set(second, name, other(schema, value, name))
+        rest = other(schema, value, name)
+        if (
+            isinstance(rest, str) and str(value).lower() in rest.lower()
+        ):  # A part of a text may be found as well.
+            value, rest = rest, value
+        ours, theirs = _set(sent, name, value), _set(second, name, rest)
         return value, [*_making("wanted", ours), *_making("rest", theirs)]
     changer = thing.changer
     key = identity_of(thing.maker, "id")

@@ -9,9 +9,9 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.operations.accounts import check_shown
 from engine.generators.operations.answers import echoed, is_decimal
-from engine.generators.operations.lists import another, reading_all
-from engine.generators.operations.parts import Parts, member_of, ready, spoken, status_assertion, succeeds
-from engine.generators.operations.requests import Sent, asked, with_value
+from engine.generators.operations.lists import reading_all
+from engine.generators.operations.parts import Parts, ready, spoken, status_assertion, succeeds
+from engine.generators.operations.requests import Sent, asked
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
@@ -38,23 +38,6 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
         return _listed(case, operation, reader, stage)
     is_change = operation.method != "POST" or changes_parts(operation, stage.operations.values())
     return (_changed if is_change else _created)(operation, reader, stage)
-
-
-def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """Of two that are made, the list gives one where one is asked for."""
-    maker, where = stage.operations.get(f"POST {operation.path}"), stage.list_in(operation)
-    if maker is None or where is None or operation.success is None:
-        raise NoValueError(f"two that {operation.key} lists")
-    scene, sent = ready(maker, stage)
-    made = [*asked("first", sent), succeeds("first", maker)]
-    made += [*asked("second", another(sent, stage)), succeeds("second", maker)]
-    one = with_value(stage.request(operation, scene), member_of(case, operation), 1)
-    asserts = [
-        status_assertion("response", operation.success),
-        Assertion(f"assert len(response.json(){where}) == 1", case.cites, inferred=True),
-    ]
-    name = f"test_{spoken(operation)}_gives_no_more_than_its_limit"
-    return Parts(name, [*scene.lines, *made], [f"response = {one.call()}"], asserts, scene.cites)
 
 
 def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:

@@ -18,10 +18,10 @@ from graph.facts import Fact
 from planner.cases import Case
 from planner.contracts.operations import Operation
 from planner.contracts.resources import called, identity_of
+from planner.contracts.things import Thing
 from planner.generator import Assertion
 from planner.stories.criteria import Criteria
 from planner.stories.scenarios import Step, UnclearStep, steps_of
-from planner.stories.things import Thing
 
 
 def played(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stage], Parts]:
