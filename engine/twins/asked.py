@@ -11,6 +11,7 @@ from crossval.compare.components import split_null
 from engine.generators.values.violations import Violation, violations
 from engine.twins.mutation import Mutation
 from planner.contracts.operations import Member, Operation
+from planner.contracts.schemes import NOBODY
 
 _CREDENTIALS = ("authorization", "x-api-key", "api-key", "cookie", "x-auth-token")
 
@@ -26,6 +27,11 @@ class Asked(msgspec.Struct, frozen=True):
     query: Mapping[str, Any]
     body: Any
     headers: Mapping[str, str]
+
+    @property
+    def is_of_nobody(self) -> bool:
+        """Whether it carries a token that was given to nobody."""
+        return any(NOBODY in str(each) for each in self.headers.values())
 
     @property
     def has_credentials(self) -> bool:
@@ -76,7 +82,7 @@ class Asked(msgspec.Struct, frozen=True):
         """Whether the mutation is a bound that is off by one, and the request stands on it."""
         if told is None or told.kind not in ("stricter", "demands") or told.operation != operation.key:
             return False
-        for member in operation.members():
+        for member in operation.values():
             if member.place == told.place:
                 value = self.value_of(member)
                 if told.kind == "demands" or value is None:

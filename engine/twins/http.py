@@ -83,7 +83,8 @@ class Twin:
         return lambda url, **given: self.request(name, url, **given)
 
     def _answered(self, operation: Operation, asked: Asked) -> Reply:
-        if operation.secured and not self._is("auth", operation) and not asked.has_credentials:
+        is_let_in = asked.has_credentials and (not asked.is_of_nobody or self._is("unasked", operation))
+        if operation.secured and not self._is("auth", operation) and not is_let_in:
             return self._error(operation, _FORBIDDEN)
         broken = [
             each

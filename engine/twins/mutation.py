@@ -14,10 +14,10 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     """One broken claim: `kind` says what is broken, and the rest where, as the kind needs it.
 
     `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of another value),
-    `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `forgetful`, `unfiltered`,
-    `unlimited`, `unpaged`, `unrefused` (however a thing stands), `reversed`, `ignored` (a value of the request),
-    `silent` (nothing is said) or `leaky` (a secret is told); of what a criterion tells of an answer, whose number is `value`,
-    `told-status`, `told-header`, `told-field` or `told-more`.
+    `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `unasked` (whose credentials they
+    are), `forgetful`, `unfiltered`, `unlimited`, `unpaged`, `unrefused` (however a thing stands), `reversed`,
+    `ignored` (a value of the request), `silent` (nothing is said) or `leaky` (a secret is told); of what a criterion
+    tells of an answer, whose number is `value`, `told-status`, `told-header`, `told-field` or `told-more`.
     """
 
     kind: str

@@ -60,7 +60,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
         case Technique.SAYS:
             yield Mutation(kind="silent", operation=operation.key)
         case Technique.AUTH_MISSING:
-            yield Mutation(kind="auth", operation=operation.key)
+            kind = "unasked" if case.target.get("given") == "unknown" else "auth"
+            yield Mutation(kind=kind, operation=operation.key)
         case Technique.READ_BACK:
             yield Mutation(kind="forgetful", operation=operation.key)
             if reader is not None:
@@ -123,7 +124,7 @@ def _stricter(case: Case, operation: Operation) -> Mutation:
     """A bound that is off by one: the last value that it should let through, or its size, is refused."""
     place, bound = str(case.target["place"]), str(case.target["bound"])
     value: Json = case.target["value"]
-    member = next((each for each in operation.members() if each.place == place), None)
+    member = next((each for each in operation.values() if each.place == place), None)
     if member is not None and bound.startswith("exclusive"):
         value = inside(member.schema, bound, member.name)
     return Mutation(kind="stricter", operation=operation.key, place=place, value=value)

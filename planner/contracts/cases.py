@@ -13,6 +13,7 @@ from planner.contracts.list_cases import list_cases
 from planner.contracts.lists import limit_of, offset_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
+from planner.contracts.schemes import wrong_credentials
 from planner.contracts.state_cases import state_cases
 
 # What may be, and what must be.
@@ -31,10 +32,11 @@ _ONE_SIDED = frozenset(
     {"multipleOf"}
 )  # `uniqueItems` is what sets are exported as, which take an item twice.
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-_FORMATS = frozenset({"date", "date-time", "uuid"})
-"""Formats whose values are of another type for nearly every implementation, and so are checked."""
+_FORMATS = frozenset({"date", "date-time", "uuid", "email", "uri"})
+"""Formats whose values are of another type for nearly every implementation, or which each framework can check."""
 _OPEN = frozenset({"body", "query"})
 _AUTHENTICATION = ("401", "403")
+_UNKNOWN = "401"
 _INVALID = frozenset({"400", "422"})
 
 
@@ -76,6 +78,15 @@ def _answers(operation: Operation) -> Iterator[Case]:
             (answer.fact,),
         )
     told = {answer.status for answer in operation.answers}
+    if operation.secured and _UNKNOWN in told and wrong_credentials(operation):
+        yield operation_case(
+            operation,
+            Technique.AUTH_MISSING,
+            f"{operation.key} is refused with credentials that nobody has",
+            f"responses.{_UNKNOWN}",
+            {"status": _UNKNOWN, "given": "unknown"},
+            tuple(answer.fact for answer in operation.answers if answer.status == _UNKNOWN),
+        )
     if operation.secured and not told.intersection(_AUTHENTICATION):
         yield operation_case(
             operation,
@@ -88,7 +99,7 @@ def _answers(operation: Operation) -> Iterator[Case]:
 
 
 def _refusals(operation: Operation) -> Iterator[Case]:
-    for member in operation.members():
+    for member in operation.values():
         if member.schema.get("readOnly") is True:
             continue
         if member.location == "path" and not _is_refused_in_path(operation):
@@ -187,6 +198,7 @@ def _about(
     place = member.place
     aspect = place if member.location == "body" else f"parameters.{place}"
     target: dict[str, Json] = {"place": place, **(more or {})}
+    name = f"an item of {member.name}" if member.is_item else member.name
     return operation_case(
-        operation, technique, f"{member.name} of {operation.key} {words}", aspect, target, (member.fact,)
+        operation, technique, f"{name} of {operation.key} {words}", aspect, target, (member.fact,)
     )

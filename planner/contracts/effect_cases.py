@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.chosen_names import is_made
 from planner.contracts.confidential import is_credential
@@ -24,6 +25,7 @@ from planner.contracts.resources import list_place, singular
 _LACKING = frozenset({"404", "410", "4XX"})
 # Texts for people; one for programs, as text/csv, may have nothing to list.
 _WRITTEN = frozenset({"text/html", "text/plain", "text/markdown"})
+_KEPT = ("string", "integer", "number", "boolean")
 _CHANGING = frozenset({"POST", "PUT", "PATCH"})
 # Values that say how a request is treated on its way.
 _TREATING = re.compile(
@@ -48,7 +50,7 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
         return
     if operation.method == "GET":
         yield from _defaults(operation, answer, every)
-    elif kept_options(operation) and not _is_conflicting(operation):
+    elif kept_options(operation):
         yield operation_case(
             operation,
             Technique.WHOLE,
@@ -124,11 +126,17 @@ def kept_options(operation: Operation) -> list[str]:
         and name not in taken.get("required", ())
         and each.get("readOnly") is not True
         and split_null(each)[0].get("type") == split_null(shown[name])[0].get("type")
-        and split_null(each)[0].get("type") in ("string", "integer", "number", "boolean")
+        and (split_null(each)[0].get("type") in _KEPT or (_is_of_texts(each) and _is_of_texts(shown[name])))
         and split_null(each)[0].get("format") in (None, "date", "int32", "int64", "float", "double")
         and not _OWN.search(name)
         and not is_credential(name)
     ]
+
+
+def _is_of_texts(schema: dict[str, Json]) -> bool:
+    """Whether a value is a list of texts."""
+    plain = split_null(schema)[0]
+    return plain.get("type") == "array" and split_null(plain.get("items") or {})[0].get("type") == "string"
 
 
 def _is_reachable(operation: Operation, every: Sequence[Operation]) -> bool:

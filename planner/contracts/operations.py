@@ -16,6 +16,7 @@ from planner.contracts.resolving import EXAMPLE, Example, Resolver, examples_of,
 from planner.contracts.resolving import FACT as FACT
 
 _DEPTH = 8
+ITEM = "[]"
 _JSON = ("application/json", "+json")
 
 
@@ -35,6 +36,7 @@ _SHAPES = frozenset(
 )
 _LETS_IN = re.compile(r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|token)/?$")
 _ENTERING = re.compile(rf"{_LETS_IN.pattern}|[/_-](?:register|registration|sign[-_]?up)/?$")
+_SCALARS = ("string", "integer", "number", "boolean")
 _WITHOUT_CONTENT = frozenset({"204", "205", "304"})
 """Answers that have no content, whatever a contract says of it."""
 _SENT_ANYHOW = frozenset(
@@ -58,8 +60,13 @@ class Member(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name as a client writes it."""
-        return self.path[-1]
+        """The name as a client writes it; of an item that of its list."""
+        return next(each for each in reversed(self.path) if each != ITEM)
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it is what a list holds, and not a field."""
+        return self.path[-1] == ITEM
 
     @property
     def is_sent_anyhow(self) -> bool:
@@ -145,6 +152,16 @@ class Operation(msgspec.Struct, frozen=True):
         yield from self.parameters
         if self.body is not None:
             yield from _fields(self.body.schema, ("body",), self.body.fact, _DEPTH)
+
+    def values(self) -> Iterator[Member]:
+        """The members, and the items of lists in a JSON body that are no objects."""
+        for member in self.members():
+            yield member
+            items = split_null(member.schema)[0].get("items")
+            is_sent = self.body is not None and is_json(self.body.media_type) and member.location == "body"
+            if is_sent and isinstance(items, dict) and split_null(items)[0].get("type") in _SCALARS:
+                place, path = f"{member.place}{ITEM}", (*member.path, ITEM)
+                yield Member(place, "body", path, items, False, str(items.get(FACT, member.fact)))
 
 
 def read_operations(source: FactSource) -> list[Operation]:
@@ -289,4 +306,4 @@ def _fields(schema: dict[str, Json], path: tuple[str, ...], fact: str, depth: in
             yield from _fields(each, below, stated, depth - 1)
     items = plain.get("items")
     if isinstance(items, dict):
-        yield from _fields(items, (*path, "[]"), fact, depth - 1)
+        yield from _fields(items, (*path, ITEM), fact, depth - 1)

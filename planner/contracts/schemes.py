@@ -11,6 +11,8 @@ from graph.facts import Fact, Json
 from planner.contracts.confidential import is_credential
 from planner.contracts.operations import Operation
 
+NOBODY = "of-nobody"
+"""A token that no service has given to anybody."""
 _BASIC, _BEARER = "basic", "bearer"
 _KINDS = {"basic": _BASIC, "digest": _BASIC, "bearer": _BEARER, "oauth2": _BEARER, "openidconnect": _BEARER}
 
@@ -110,3 +112,12 @@ def _headers(operation: Operation) -> set[str]:
     return {
         each.name for each in operation.parameters if each.location == "header" and is_credential(each.name)
     }
+
+
+def wrong_credentials(operation: Operation) -> dict[str, str]:
+    """The header of a caller whom nobody knows, as an operation asks for it; empty where it asks otherwise."""
+    word = word_before_token(operation)
+    if word:
+        return {"Authorization": f"{word} {NOBODY}"}
+    named = [str(told.get("name")) for told in _told(operation) if told.get("in") == "header"]
+    return {named[0]: NOBODY} if len(named) == 1 and named[0] else {}

@@ -13,7 +13,7 @@ from engine.generators.operations.stage import Stage
 from engine.generators.source import literal, name_of
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
-from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.operations import ITEM, Answer, Member, Operation
 from planner.contracts.resources import singular
 from planner.contracts.states import statuses_of_invalid
 from planner.generator import Assertion
@@ -122,7 +122,7 @@ def _tells_places(answer: Answer) -> bool:
 
 def member_of(case: Case, operation: Operation) -> Member:
     """The value that a case is about. Raises NoValueError where the operation does not take it."""
-    for member in operation.members():
+    for member in operation.values():
         if member.place == case.target["place"]:
             return member
     raise NoValueError(f"the value {case.target['place']}, which {operation.key} does not take")
@@ -168,7 +168,8 @@ def spoken(operation: Operation) -> str:
 
 def words_of(member: Member) -> str:
     """The words of a value's place: `address_street`."""
-    return name_of(_CAMEL.sub("_", " ".join(part for part in member.path if part not in ("body", "[]"))))
+    parts = [part for part in member.path if part not in ("body", ITEM)]
+    return name_of(_CAMEL.sub("_", " ".join([*parts, "item"] if member.is_item else parts)))
 
 
 def snake(bound: str) -> str:

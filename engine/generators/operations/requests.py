@@ -14,7 +14,7 @@ from engine.generators.values.named_texts import is_surely_formed
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Json
 from planner.contracts.free_choices import free_choices, lets_all_out, refusals_of_choices
-from planner.contracts.operations import Body, Member, Operation
+from planner.contracts.operations import ITEM, Body, Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.unknowable import is_unknown_credential
 
@@ -171,8 +171,8 @@ def _placed(body: Json, path: Sequence[str], value: Any) -> Json:
     if not path:
         return value
     name, *rest = path
-    if name == "[]":
-        if not isinstance(body, list) or not body:
+    if name == ITEM:
+        if not isinstance(body, list) or (rest and not body):
             raise NoValueError("an item of a list")
         return [_placed(body[0], rest, value), *body[1:]]
     if not isinstance(body, dict) or (rest and name not in body):

@@ -26,6 +26,7 @@ FORMATS: dict[str, str] = {
     "binary": "text",
     "decimal": "1.50",
 }
+_WITH_PATHS = ("uri", "url")
 _WORD = re.compile(r"[A-Za-z]+")
 LONGEST = 20_000
 """The longest text that is fit for a test."""
@@ -73,7 +74,10 @@ def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool =
         if text is None:
             raise NoValueError(f"a text of {length} characters for {name} that matches {schema['pattern']}")
         return text
-    if str(schema.get("format")) in FORMATS:
+    known = FORMATS.get(str(schema.get("format")), "")
+    if schema.get("format") in _WITH_PATHS and length > len(known):
+        return _sized(known, length)
+    if known:
         raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
     if named_text(name) is not None:
         formed = sized_named_text(name, length)

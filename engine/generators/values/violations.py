@@ -145,8 +145,20 @@ def _of_object(schema: dict[str, Json], value: dict[str, Any], place: str) -> It
                 yield Violation(f"{place}.{name}", "additionalProperties")
 
 
+def _email(text: str) -> None:
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", text):
+        raise ValueError(text)
+
+
+def _uri(text: str) -> None:
+    if not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:\S", text):
+        raise ValueError(text)
+
+
 _FORMATS: dict[str, Callable[[str], object]] = {
     "date": date.fromisoformat,
     "date-time": datetime.fromisoformat,
     "uuid": UUID,
+    "email": _email,
+    "uri": _uri,
 }
