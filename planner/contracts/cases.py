@@ -13,7 +13,7 @@ from planner.contracts.list_cases import list_cases
 from planner.contracts.lists import limit_of, offset_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
-from planner.contracts.schemes import wrong_credentials
+from planner.contracts.schemes import refuses_unknown, wrong_credentials
 from planner.contracts.state_cases import state_cases
 
 # What may be, and what must be.
@@ -78,14 +78,15 @@ def _answers(operation: Operation) -> Iterator[Case]:
             (answer.fact,),
         )
     told = {answer.status for answer in operation.answers}
-    if operation.secured and _UNKNOWN in told and wrong_credentials(operation):
+    unknown = next((each for each in operation.answers if each.status == _UNKNOWN), None)
+    if operation.secured and unknown and refuses_unknown(unknown) and wrong_credentials(operation):
         yield operation_case(
             operation,
             Technique.AUTH_MISSING,
             f"{operation.key} is refused with credentials that nobody has",
             f"responses.{_UNKNOWN}",
             {"status": _UNKNOWN, "given": "unknown"},
-            tuple(answer.fact for answer in operation.answers if answer.status == _UNKNOWN),
+            (unknown.fact,),
         )
     if operation.secured and not told.intersection(_AUTHENTICATION):
         yield operation_case(

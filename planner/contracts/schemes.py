@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -9,8 +10,11 @@ import msgspec
 
 from graph.facts import Fact, Json
 from planner.contracts.confidential import is_credential
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Answer, Operation
 
+WRONG = re.compile(r"(?i)\b(?:invalid|wrong|bad|unknown|incorrect|expired)\b")
+"""Words for credentials that are there, and no good."""
+_LACKING = re.compile(r"(?i)\b(?:missing|without|no|not logged in|not authenticated|required|needed)\b")
 NOBODY = "of-nobody"
 """A token that no service has given to anybody."""
 _BASIC, _BEARER = "basic", "bearer"
@@ -112,6 +116,11 @@ def _headers(operation: Operation) -> set[str]:
     return {
         each.name for each in operation.parameters if each.location == "header" and is_credential(each.name)
     }
+
+
+def refuses_unknown(answer: Answer) -> bool:
+    """Whether a 401 is about credentials that nobody has as well, and not only about missing ones."""
+    return WRONG.search(answer.description) is not None or not _LACKING.search(answer.description)
 
 
 def wrong_credentials(operation: Operation) -> dict[str, str]:

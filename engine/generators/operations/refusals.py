@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import msgspec
@@ -43,7 +42,7 @@ from planner.contracts.confidential import is_secret
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
-from planner.contracts.schemes import wrong_credentials
+from planner.contracts.schemes import WRONG, wrong_credentials
 from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
@@ -52,7 +51,6 @@ from planner.stories.standing import told_standing
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
 _GOOD = 8  # So long most services want a password to be, whatever their contracts say.
-_WRONG = re.compile(r"(?i)\b(?:invalid|wrong|bad|unknown|incorrect|expired)\b")
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
 _CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
@@ -208,7 +206,7 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
 def _auth_unknown(case: Case, operation: Operation, sent: Sent) -> Parts:
     """A request with a token that was given to nobody is refused; one of another form may be no valid request."""
     headers = {**sent.headers, **wrong_credentials(operation)}
-    is_told = _WRONG.search(answer_of(operation, str(case.target["status"])).description)
+    is_told = WRONG.search(answer_of(operation, str(case.target["status"])).description)
     statuses = "== 401" if is_told else "in (401, 403, 422)"
     asserts = [Assertion(f"assert response.status_code {statuses}", case.cites)]
     name = f"test_{spoken(operation)}_is_refused_with_credentials_that_nobody_has"

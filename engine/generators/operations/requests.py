@@ -174,7 +174,7 @@ def _placed(body: Json, path: Sequence[str], value: Any) -> Json:
     if name == ITEM:
         if not isinstance(body, list) or (rest and not body):
             raise NoValueError("an item of a list")
-        return [_placed(body[0], rest, value), *body[1:]]
+        return [_placed(body[0] if body else None, rest, value), *body[1:]]
     if not isinstance(body, dict) or (rest and name not in body):
         raise NoValueError(f"a body with {name}")
     if not rest and value is _ABSENT:
