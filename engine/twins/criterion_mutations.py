@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from crossval.compare.components import split_null
 from engine.twins.mutation import Mutation
 from planner.cases import Case
+from planner.contracts.confidential import unshown_secrets
 from planner.contracts.envelopes import unwrapped
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Answer, Operation
 from planner.stories.exchanges import Exchange
 
 
@@ -41,6 +43,14 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield from _statuses(operation, str(case.target["status"]))
         case "auth":
             yield Mutation(kind="auth", operation=key)
+        case "others" | "password":
+            yield Mutation(kind="auth", operation=key)
+            yield from _statuses(operation, str(case.target["status"]))
+        case "unshown":
+            if operation.success is not None:
+                yield from of_secrets(operation, operation.success)
+        case "own":
+            yield Mutation(kind="auth", operation=key)
         case "order" if reader is not None:
             yield Mutation(kind="reversed", operation=reader.key)
         case "filter":
@@ -68,6 +78,17 @@ def told_mutations(exchanges: Sequence[Exchange], operation: Operation) -> Itera
                 yield _of_answer("told-field", operation, number, name)
             if not exchange.in_part:
                 yield _of_answer("told-more", operation, number)
+
+
+def of_secrets(operation: Operation, answer: Answer) -> Iterator[Mutation]:
+    """That an answer tells a secret which the request has to have."""
+    body = split_null(operation.body.schema)[0] if operation.body is not None else {}
+    shown = split_null(answer.schema or {})[0].get("properties")
+    if not isinstance(shown, dict):
+        return
+    sent = [name for name in body.get("required", ()) if name in body.get("properties", {})]
+    for name in unshown_secrets(sent, shown):
+        yield Mutation(kind="leaky", operation=operation.key, fact=answer.fact, place=name)
 
 
 def _of_answer(kind: str, operation: Operation, number: int, place: str = "") -> Mutation:

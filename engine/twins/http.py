@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
+from engine.twins.accounts import Accounts, is_of_stranger
 from engine.twins.asked import Asked, typed, typed_form
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
@@ -44,6 +45,7 @@ class Twin:
         self._operations = operations
         self._variant = variant
         self._mutation = mutation
+        self._accounts = Accounts(operations)
         self._things = Things(operations, variant.first)
         self._shaper = Shaper(variant)
         self._script = Script(exchanges, mutation)
@@ -93,10 +95,22 @@ class Twin:
         ]
         if broken or asked.stands_on(operation, self._mutation):
             return self._error(operation, _INVALID)
+        status = "" if self._is("auth", operation) else self._refused_to_caller(operation, asked)
+        if status:
+            return self._error(operation, (status,))
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
+        self._accounts.note(operation, asked.body)
         return self._stateful(operation, asked)
+
+    def _refused_to_caller(self, operation: Operation, asked: Asked) -> str:
+        """The status with which a wrong password is refused, or the second caller what the first one made."""
+        if self._accounts.has_other_password(operation, asked.body):
+            told = {each.status for each in operation.answers}
+            return next((each for each in (*_FORBIDDEN, "400") if each in told), _FORBIDDEN[0])
+        is_of_another = operation.secured and is_of_stranger(asked) and self._things.is_kept(operation, asked)
+        return self._accounts.refused_to_others(operation) if is_of_another else ""
 
     def _is(self, kind: str, operation: Operation) -> bool:
         """Whether the mutation is of this kind and about this operation."""
@@ -121,7 +135,7 @@ class Twin:
         if operation.method == "POST":
             return self._on_post(operation, answer, path, asked)
         if operation.method == "GET" and is_list(answer) and not self._things.at(path):
-            return self._on_list(operation, answer, path, asked.query)
+            return self._on_list(operation, answer, asked)
         given, kept = self._given(operation, body), self._things.at(path)
         if operation.method in ("PUT", "PATCH") and not self._is("forgetful", operation):
             kept.update(given)
@@ -218,9 +232,11 @@ class Twin:
             first = max(0, int(str(asked)) - first_page(page)) * most
         return things[0 if self._is("unpaged", operation) else first :][:most]
 
-    def _on_list(self, operation: Operation, answer: Answer, path: str, query: Mapping[str, Any]) -> Reply:
+    def _on_list(self, operation: Operation, answer: Answer, asked: Asked) -> Reply:
+        path, query = asked.path, asked.query
         things = list(self._things.below(path).values())
-        if self._is("forgetful", operation):
+        is_hidden = is_of_stranger(asked) and operation.secured and not self._is("auth", operation)
+        if self._is("forgetful", operation) or is_hidden:
             things = []
         told = answer.schema or {}
         if SORTED_BY in told:

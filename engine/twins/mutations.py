@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from crossval.compare.components import split_null
 from engine.generators.operations.effects import affecting
 from engine.generators.values.schema_values import inside
-from engine.twins.criterion_mutations import criterion_mutations
+from engine.twins.criterion_mutations import criterion_mutations, of_secrets
 from engine.twins.mutation import Mutation
 from graph.facts import Json
 from planner.cases import Case, Technique
-from planner.contracts.confidential import unshown_secrets
 from planner.contracts.effect_cases import kept_options
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lists import limit_of, offset_of
@@ -30,7 +29,7 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             if answer is not None:
                 yield from _of_answer(operation, answer)
             if answer is not None and case.technique is Technique.SUCCESS:
-                yield from _of_secrets(operation, answer)
+                yield from of_secrets(operation, answer)
         case Technique.WHOLE:
             for name in kept_options(operation):
                 assert operation.success is not None, "planned only where there is one"
@@ -96,17 +95,6 @@ def _of_answer(operation: Operation, answer: Answer) -> Iterator[Mutation]:
             yield Mutation(kind="field-removed", operation=operation.key, fact=answer.fact, place=place)
         if isinstance(split_null(schema)[0].get("type"), str) and not split_null(schema)[1]:
             yield Mutation(kind="field-changed", operation=operation.key, fact=answer.fact, place=place)
-
-
-def _of_secrets(operation: Operation, answer: Answer) -> Iterator[Mutation]:
-    """That an answer tells a secret which the request has to have."""
-    body = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    shown = split_null(answer.schema or {})[0].get("properties")
-    if not isinstance(shown, dict):
-        return
-    sent = [name for name in body.get("required", ()) if name in body.get("properties", {})]
-    for name in unshown_secrets(sent, shown):
-        yield Mutation(kind="leaky", operation=operation.key, fact=answer.fact, place=name)
 
 
 def _status(operation: Operation, answer: Answer) -> Mutation:

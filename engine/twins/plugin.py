@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engine.twins.accounts import STRANGER
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
@@ -52,3 +53,9 @@ def auth() -> dict[str, str]:
     members = (member for operation in _TWINS.operations for member in operation.parameters)
     names = {each.name for each in members if each.location == "header" and is_unknown_credential(each)}
     return {**dict.fromkeys(sorted(names), "twin"), "Authorization": "Bearer twin"}
+
+
+@pytest.fixture
+def stranger(auth: dict[str, str]) -> dict[str, str]:
+    """Credentials of a second caller, who has made nothing."""
+    return {**dict.fromkeys(auth, STRANGER), "Authorization": f"Bearer {STRANGER}"}

@@ -118,10 +118,17 @@ class Things:
 
     def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
         """What the operation refuses of the thing that a path names last, as that stands."""
+        thing = self._named_last(operation, asked)
+        return next((each for each in operation.refuses if thing.get(each.field) == each.value), None)
+
+    def is_kept(self, operation: Operation, asked: Asked) -> bool:
+        """Whether the thing that a path names last was made."""
+        return bool(self._named_last(operation, asked))
+
+    def _named_last(self, operation: Operation, asked: Asked) -> dict[str, Any]:
         last = max((n for n, each in enumerate(operation.path.split("/")) if each.startswith("{")), default=0)
         parts = asked.path.split("/")
-        thing = self._kept.get("/".join(parts[:last]), {}).get(unquote(parts[last]), {}) if last else {}
-        return next((each for each in operation.refuses if thing.get(each.field) == each.value), None)
+        return self._kept.get("/".join(parts[:last]), {}).get(unquote(parts[last]), {}) if last else {}
 
     def key(self, path: str, answer: Answer, thing: Any) -> str | None:
         """The field that identifies a made thing, also where the contract lets an answer leave it out."""

@@ -19,7 +19,9 @@ from planner.stories.carriers import carriers
 from planner.stories.exchanges import UnclearExchange
 from planner.stories.members import Spoken, in_its_unit
 from planner.stories.orders import told_order
+from planner.stories.others import of_others, own_only
 from planner.stories.outcomes import once, outcomes, told_status
+from planner.stories.passwords import of_unshown_password, of_wrong_password
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import both_ways, one_of_its_words, standing
 from planner.stories.starting import becoming, starting
@@ -47,7 +49,7 @@ class Criteria:
             self._scenario(criterion)
         )
         if not found:
-            readers = (self._at_first, self._claims, self._order, self._narrowed, self._optional)
+            readers = (self._at_first, self._claims, self._order, self._narrowed, self._optional, self._own)
             for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
         unique = {repr((each.like, each.target)): each for each in found}
@@ -179,6 +181,8 @@ class Criteria:
         for thing in (named or self._about(criterion))[:1]:
             text = self._text(criterion)
             yield from outcomes(str(claim["value"]), text, thing, self.things, self.operations)
+            yield from of_others(str(claim["value"]), text, thing, self.operations)
+        yield from of_wrong_password(str(claim["value"]), self._text(criterion), self.operations)
 
     def _role(self, criterion: Fact, claim: Json) -> Iterator[Behaviour]:
         for thing in self._about(criterion)[:1]:
@@ -205,6 +209,13 @@ class Criteria:
             if member.location == "query" and is_named and name in settable and name in thing.shown():
                 target = {"operation": thing.lister.key, "place": member.place}
                 yield Behaviour("filter", target, (member.fact,))
+
+    def _own(self, criterion: Fact) -> Iterator[Behaviour]:
+        thing = self._thing(criterion)
+        text = self._text(criterion)
+        yield from of_unshown_password(text, self.operations)
+        if thing is not None:
+            yield from own_only(text, thing, self.operations)
 
     def _optional(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -20,6 +20,10 @@ SORTED_BY = "x-sorted-by"
 """The keyword that says by which field a list that is answered is sorted, the smallest value first."""
 
 
+OF_OTHERS = "x-of-others"
+"""Stands for the field of a refusal that is about who made a thing."""
+
+
 def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
     """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
     which things they refuse."""
@@ -39,6 +43,9 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
             told = Refusal(
                 str(case.target["field"]), case.target["value"], str(case.target.get("status", ""))
             )
+            by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
+        elif case.target.get("like") == "others":
+            told = Refusal(OF_OTHERS, True, str(case.target.get("status", "")))
             by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
         elif case.target.get("like") == "starts":
             by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])

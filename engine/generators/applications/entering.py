@@ -22,7 +22,7 @@ from planner.contracts.resolving import EXAMPLE
 _RIGHTS = re.compile(r"(?i)^is_?(?:admin|superuser|staff)$")
 _ROLE = re.compile(r"(?i)^(?:user_?)?roles?$")
 _HIGHEST = re.compile(r"(?i)^(?:super_?user|super_?admin|admin(?:istrator)?)$")
-_TAG = "auth"
+_TAG, _SECOND = "auth", "stranger"
 
 
 def entering(stage: Stage) -> str | None:
@@ -31,13 +31,13 @@ def entering(stage: Stage) -> str | None:
     if found is None:
         return None
     try:
-        account = _account(found, stage.of(_TAG))
+        account, second = (_account(found, stage.of(tag), tag) for tag in (_TAG, _SECOND))
     except NoValueError:
         return None
-    return _fixture(found, account, _rights(found))
+    return _fixture(found, account, second, _rights(found))
 
 
-def _account(found: Entrance, stage: Stage) -> dict[str, Any]:
+def _account(found: Entrance, stage: Stage, tag: str) -> dict[str, Any]:
     """What an account is made with: the smallest valid body, a good password, and what the login knows it by.
 
     Raises NoValueError where something of it names what has to be there before.
@@ -47,7 +47,7 @@ def _account(found: Entrance, stage: Stage) -> dict[str, Any]:
     if not isinstance(body, dict) or any(isinstance(each, Expression) for each in body.values()):
         raise NoValueError("an account")
     for name in found.names:
-        body[name] = _own(fields[name], name)
+        body[name] = _own(fields[name], name, tag_of(tag))
     for name in found.secrets:
         if name in body:
             body[name] = next(_passwords(fields[name], str(body[name])))
@@ -79,18 +79,20 @@ def _fields(found: Entrance) -> dict[str, dict[str, Json]]:
     return dict(split_null(schema)[0].get("properties", {}))
 
 
-def _own(schema: dict[str, Json], name: str) -> Json:
+def _own(schema: dict[str, Json], name: str, tag: str) -> Json:
     """A name that no other test sends for an account, and no example has."""
     value = valid({key: each for key, each in schema.items() if key != EXAMPLE}, name)
     if isinstance(value, str) and "@" in value:
-        return f"caller-{tag_of(_TAG)}@example.org"
-    own = named_text_apart(name, tag_of(_TAG))
+        return f"caller-{tag}@example.org"
+    own = named_text_apart(name, tag)
     if own is not None and keeps(schema, own):
         return own
-    return name_in_path(schema, value, tag_of(_TAG))
+    return name_in_path(schema, value, tag)
 
 
-def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) -> str:
+def _fixture(
+    found: Entrance, account: dict[str, Any], second: dict[str, Any], rights: dict[str, Json]
+) -> str:
     login, register = found.login, found.register
     secret = next(each for each in found.secrets if each in account)
     password = Expression(f"account[{literal(secret)}]")
@@ -106,9 +108,6 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
     made = [f"{make}{{{with_rights}}})"] if rights else []
     names = "".join(f"account[{literal(each)}], " for each in found.names).rstrip()
     lines = [
-        "account = {",
-        *(f"    {literal(name)}: {literal(value)}," for name, value in account.items()),
-        "}",
         "for is_made in (False, True):",
         "    if is_made:",
         *(f"        {line}" for line in [*made, f"made = {make}account)"]),
@@ -125,8 +124,31 @@ def _fixture(found: Entrance, account: dict[str, Any], rights: dict[str, Json]) 
     ]
     told = f"The headers of a caller whose account {register.key} makes and {login.key} lets in."
     more = "Where callers have to be others, remove the file's first line and fill them in."
-    body = "".join(f"    {line}\n" for line in lines)
-    return f'@pytest.fixture\ndef auth(client, arranged):\n    """{told}\n\n    {more}\n    """\n{body}'
+    helper = "\n".join(f"    {line}" for line in lines)
+    return f'''def let_in(client, arranged, account):
+    """{told}"""
+{helper}
+
+
+@pytest.fixture
+def auth(client, arranged):
+    """The headers of a caller who has an account.
+
+    {more}
+    """
+    return let_in(client, arranged, {_written(account)})
+
+
+@pytest.fixture
+def stranger(client, arranged):
+    """The headers of a second caller, who has made nothing."""
+    return let_in(client, arranged, {_written(second)})
+'''
+
+
+def _written(account: dict[str, Any]) -> str:
+    """An account as a literal, one value in a line."""
+    return "{\n" + "".join(f"        {literal(n)}: {literal(v)},\n" for n, v in account.items()) + "    }"
 
 
 def _headers(found: Entrance) -> list[str]:

@@ -19,6 +19,7 @@ from engine.generators.operations.answers import (
 )
 from engine.generators.operations.arranging import arranged, without_unused
 from engine.generators.operations.logins import is_let_in_surely, way_to_account
+from engine.generators.operations.others import STRANGER
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -105,6 +106,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
             f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
+    if any(_is_of_stranger(line) for line in parts.act) and context.options.get("auth") != "entered":
+        return Declined(case.id, "a second caller: the contract does not tell how one gets an account")
     if "404" not in " ".join(each.text for each in parts.assertions):
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
     if names_account(operation):
@@ -168,11 +171,21 @@ def _needs_credentials(line: str) -> bool:
     return "headers=auth" in line or "**auth" in line
 
 
+def _is_of_stranger(line: str) -> bool:
+    return f"headers={STRANGER}" in line or f"**{STRANGER}" in line
+
+
 def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> Draft:
     cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
+    has_stranger = any(_is_of_stranger(line) for line in parts.act)
     has_arranged = any("arranged(client." in line for line in parts.arrange)
-    fixtures = ("client", *(("auth",) if secured else ()), *(("arranged",) if has_arranged else ()))
+    fixtures = (
+        "client",
+        *(("auth",) if secured else ()),
+        *((STRANGER,) if has_stranger else ()),
+        *(("arranged",) if has_arranged else ()),
+    )
     place = _stated(case, operation, context.source)
     source = function(
         parts.name,

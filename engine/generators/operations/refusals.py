@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.controls import before, carrying
+from engine.generators.operations.logins import way_to_account
 from engine.generators.operations.nowhere import nowhere
+from engine.generators.operations.others import refused_to_others, wrong_password
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -46,8 +49,11 @@ from planner.contracts.schemes import WRONG, wrong_credentials
 from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
+from planner.stories.others import told_others
 from planner.stories.standing import told_standing
 
+_CREDENTIALS = re.compile(r"\b(?:password|credentials?)\b")
+_LACKS = re.compile(r"\bnot (?:found|there|exist)|\bno such\b|\bunknown\b|\bmissing\b")
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
 _GOOD = 8  # So long most services want a password to be, whatever their contracts say.
@@ -67,6 +73,11 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     answer = answer_of(operation, str(case.target["status"]))
     words = answer.description.lower()
     name = f"test_{spoken(operation)}_is_refused_with_{answer.status}"
+    every = stage.operations.values()
+    if _CREDENTIALS.search(words) and way_to_account(operation, every) is not None:
+        return wrong_password(case, operation, stage)
+    if told_others(operation, answer, every) and not _LACKS.search(words):
+        return refused_to_others(case, operation, stage)
     if answer.status in _GONE and "{" in operation.path:
         return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
     is_told_twice = any(word in words for word in _TWICE) or tells_of_before(words)
@@ -188,11 +199,15 @@ def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without credentials is refused."""
+    if not operation.secured and case.target.get("status") == "401":
+        return wrong_password(case, operation, stage)
     if not operation.secured or is_open_to_all(operation):
         raise NoValueError(f"the credentials without which {operation.key} is refused")
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
     status = case.target.get("status")
+    if status == "403" and told_others(operation, answer_of(operation, status), stage.operations.values()):
+        return refused_to_others(case, operation, stage)
     if status == "403":
         raise NoValueError(f"credentials that {operation.key} refuses with 403")
     statuses = f"== {status}" if status else "in (401, 403)"

@@ -26,7 +26,10 @@ FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A request that a test sends: the operation, where path parameters come from (as expressions), and its values."""
+    """A request that a test sends: the operation, where path parameters come from (as expressions), and its values.
+
+    `caller` is the fixture with the headers of who sends it, where the operation asks who that is.
+    """
 
     operation: Operation
     path: Mapping[str, str]
@@ -34,6 +37,7 @@ class Sent(msgspec.Struct, frozen=True):
     headers: Mapping[str, Json]
     body: Json = None
     cookies: Mapping[str, Json] = {}
+    caller: str = "auth"
 
     def call(self) -> str:
         """The expression that sends it."""
@@ -47,7 +51,8 @@ class Sent(msgspec.Struct, frozen=True):
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         if self.operation.secured:
-            words.append(f"headers={{**auth, {literal(headers)[1:]}" if headers else "headers=auth")
+            own = self.caller
+            words.append(f"headers={{**{own}, {literal(headers)[1:]}" if headers else f"headers={own}")
         elif headers:
             words.append(f"headers={literal(headers)}")
         method = self.operation.method

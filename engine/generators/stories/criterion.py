@@ -13,12 +13,14 @@ from engine.generators.operations import refusals, removal
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.contract import WRITERS, Stages, Writer, written
 from engine.generators.operations.lists import narrowed, ordered
+from engine.generators.operations.others import refused_to_others, shown_to_its_owner, wrong_password
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
     member_of,
     ready,
     refused,
+    spoken,
     status_assertion,
     succeeds,
 )
@@ -167,6 +169,19 @@ def _toggled(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts("", [*scene.lines], act, checks, scene.cites)
 
 
+def _unshown(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What takes a password answers without it: nothing else of its answer is looked at."""
+    parts = _like(Technique.SUCCESS)(case, operation, stage)
+    hidden = [each for each in parts.assertions if " not in " in each.text]
+    if not hidden:
+        raise NoValueError(f"an answer of {operation.key} that has fields, and could show what is secret")
+    named = [each for each in parts.assertions if each.text.endswith(" = response.json()")]
+    kept = [Assertion(each.text, case.cites) for each in (*named, *hidden)]
+    parts.assertions = [Assertion(succeeds("response", operation), case.cites), *kept]
+    parts.name = f"_{spoken(operation)}"
+    return parts
+
+
 LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "starts": _starts,
     "bound": _bound,
@@ -181,6 +196,10 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "order": ordered,
     "filter": narrowed,
     "toggled": _toggled,
+    "others": refused_to_others,
+    "own": shown_to_its_owner,
+    "password": wrong_password,
+    "unshown": _unshown,
     "standing": standing,
 }
 """What writes the test of each sort of behaviour that a criterion claims."""

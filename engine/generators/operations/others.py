@@ -1,0 +1,90 @@
+"""Tests with a second caller, whose account is made as the first one's is, and who has made nothing."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.generators.operations.lists import keys_of, reading_all
+from engine.generators.operations.logins import let_in, way_to_account
+from engine.generators.operations.parts import (
+    Parts,
+    answer_of,
+    control,
+    problem,
+    ready,
+    spoken,
+    status_assertion,
+    succeeds,
+)
+from engine.generators.operations.scenes import content_of
+from engine.generators.operations.stage import Stage
+from engine.generators.source import literal
+from engine.generators.values.named_texts import another_named_text
+from engine.generators.values.schema_values import NoValueError
+from planner.cases import Case
+from planner.contracts.operations import Operation
+from planner.contracts.resources import identity_of
+from planner.contracts.things import things
+from planner.generator import Assertion
+
+STRANGER = "stranger"
+"""The fixture with the headers of the second caller."""
+
+
+def refused_to_others(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What one caller made is refused to another."""
+    answer = answer_of(operation, str(case.target["status"]))
+    scene, sent = ready(operation, stage)
+    if not scene.created:
+        raise NoValueError(f"what a caller of {operation.key} made")
+    arrange = [*scene.lines, *control(operation, sent)]
+    act = [f"response = {msgspec.structs.replace(sent, caller=STRANGER).call()}"]
+    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_to_another_caller"
+    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
+
+
+def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """What one caller made stands in the list of that one, and not in that of another."""
+    every = things(stage.operations.values())
+    thing = next((each for each in every if each.lister and each.lister.key == operation.key), None)
+    place = stage.list_in(operation)
+    key = identity_of(thing.maker, "id") if thing is not None else None
+    if thing is None or place is None or key is None or operation.success is None:
+        raise NoValueError(f"what {operation.key} lists")
+    scene, sent = ready(thing.maker, stage)
+    listing = reading_all(operation, scene, stage)
+    made = f"{content_of('made', thing.maker.success)[0]}[{literal(key)}]"
+    act = [
+        f"own = {listing.call()}",
+        f"response = {msgspec.structs.replace(listing, caller=STRANGER).call()}",
+    ]
+    asserts = [
+        status_assertion("response", operation.success),
+        Assertion(keys_of("shown", key, place, "own"), case.cites),
+        Assertion(keys_of("others", key, place), case.cites),
+        Assertion(f"assert {made} in shown", case.cites),
+        Assertion(f"assert {made} not in others", case.cites),
+    ]
+    arrange = [*scene.lines, f"made = {sent.call()}", succeeds("made", thing.maker)]
+    return Parts("", arrange, act, asserts, scene.cites)
+
+
+def wrong_password(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Who gives another password than that of the account is not let in."""
+    found = way_to_account(operation, stage.operations.values())
+    if found is None or operation.body is None:
+        raise NoValueError(f"the credentials without which {operation.key} is refused")
+    answer = answer_of(operation, str(case.target["status"]))
+    before = stage.scene(found.register)
+    scene = let_in(found, before, stage.request(found.register, before))
+    secret = found.password.path[-1]
+    known = scene.references.get(secret)
+    other = another_named_text("password", str(known).strip("\"'"))
+    if known is None or other is None:
+        raise NoValueError(f"an account that {operation.key} lets in")
+    sent = stage.request(operation, scene)
+    body = {**sent.body, secret: other} if isinstance(sent.body, dict) else sent.body
+    act = [f"response = {msgspec.structs.replace(sent, body=body).call()}"]
+    arrange = [*scene.lines, f"taken = {sent.call()}", succeeds("taken", operation)]
+    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_for_another_password"
+    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
