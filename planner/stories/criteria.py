@@ -13,6 +13,7 @@ from graph.facts import Fact, Json
 from graph.source import FactSource
 from planner.contracts.operations import Member, Operation
 from planner.contracts.things import Thing, things
+from planner.stories.acts import acted, acted_behaviour
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
@@ -103,6 +104,10 @@ class Criteria:
             return
         with contextlib.suppress(UnclearStep):
             yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
+            return
+        with contextlib.suppress(UnclearStep):
+            exchanges = acted(criterion, self.things, self.operations)
+            yield acted_behaviour(exchanges, self.operations)
 
     def _is_unclear(self, criterion: Fact) -> bool:
         """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""

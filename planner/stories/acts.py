@@ -1,0 +1,269 @@
+"""Reads scenarios told in people's own words as requests: each step is an operation, its values are what is sent.
+
+An operation is known by the words of its summary (`I pay in 1000` is `Pay in`), a thing by its noun (`an account of
+"Grace" in "EUR"`), a value by the field that can take it. Whatever is left over of a step makes it unclear: a request
+that leaves out what a sentence says would be another one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from crossval.compare.claims import words as words_of
+from graph.facts import Fact, Json
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.operations import Operation
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resources import maker_of, singular
+from planner.contracts.things import Thing
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.exchanges import Exchange
+from planner.stories.scenarios import UnclearStep
+from planner.stories.step_words import FILLERS, Token, body_of, stem, tokens_of, told_value
+
+_ARTICLES = frozenset(
+    {"a", "an", "the", "another", "one", "my", "our", "his", "her", "their", "that", "this"}
+)
+_NEW = frozenset({"a", "an", "another", "one", "new"})
+_MAKING = frozenset(map(stem, ("add", "create", "open", "make", "register")))
+_GENERAL = frozenset(
+    {
+        "get",
+        "list",
+        "show",
+        "read",
+        "find",
+        "fetch",
+        "view",
+        "search",
+        "create",
+        "add",
+        "make",
+        "new",
+        "update",
+    }
+    | {"change", "set", "put", "post", "the"}
+)
+_PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
+_VALUE = r"(?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?"
+_STATUS = re.compile(
+    r"(?:it|this|that|the (?:request|answer|response|call|operation)|I|we) (?:is|was|am|are|should be|gets?) "
+    r"(?:answered|rejected|refused|told)(?: with)?(?: (?:the )?status)? (?P<status>[2-5]\d\d)",
+    re.I,
+)
+_REFUSED = re.compile(
+    r"(?:it|this|that|the \w+) (?:is|was|should be) (?:rejected|refused|not allowed|denied)", re.I
+)
+_ASKED = re.compile(
+    r"(?:asking for|reading|getting|looking for|requesting) (?:it|the \w+)(?: again)? is (?:answered|refused) with "
+    r"(?P<status>[2-5]\d\d)",
+    re.I,
+)
+_SHOWN = re.compile(
+    r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "
+    rf"(?:is|are|should be|becomes|equals|will be)(?: now| still| then)? {_VALUE}|[\w-]+)",
+    re.I,
+)
+_HAS = re.compile(
+    rf"(?P<owner>)(?:the \w+|it) (?:has|should have)(?: now| still)? an? (?P<field>[\w ]+?) of {_VALUE})",
+    re.I,
+)
+
+
+def acted(criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation]) -> list[Exchange]:
+    """The requests of a scenario, the last with what is told of its answer. Raises UnclearStep where any is unclear."""
+    told = {
+        name: [str(each).strip(" .") for each in criterion.aspects.get(name) or ()]
+        for name in ("given", "when", "then")
+    }
+    if not told["when"] or not told["then"] or any("<" in each for steps in told.values() for each in steps):
+        raise UnclearStep("a When and a Then without places to fill in")
+    play = _Play(things, operations)
+    for step in told["given"]:
+        play.act(step, is_given=True)
+    for step in told["when"]:
+        play.act(step, is_given=False)
+    for step in told["then"]:
+        play.expect(step)
+    return play.exchanges
+
+
+def acted_behaviour(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> Behaviour:
+    """The behaviour that such requests claim: of the last operation of whose answer something is told."""
+    last = next(each for each in reversed(exchanges) if each.is_told)
+    operation = next(
+        each for each in operations if each.method == last.method and _shape(each.path) == _shape(last.path)
+    )
+    target: dict[str, Json] = {"operation": operation.key, "exchanges": msgspec.to_builtins(list(exchanges))}
+    return Behaviour("told", target, facts_of(operation, last.status))
+
+
+def _shape(path: str) -> str:
+    return PARAMETER.sub("{}", path)
+
+
+class _Play:
+    """The requests so far, each with its operation."""
+
+    def __init__(self, things: Sequence[Thing], operations: Sequence[Operation]) -> None:
+        self._things, self._operations = things, operations
+        self._nouns = {each.noun for each in things}
+        self._sent: list[tuple[Operation, Exchange]] = []
+
+    @property
+    def exchanges(self) -> list[Exchange]:
+        """The requests in their order. Raises UnclearStep where nothing is told of any answer."""
+        found = [exchange for _, exchange in self._sent]
+        if not any(each.is_told for each in found):
+            raise UnclearStep("what is answered")
+        return found
+
+    def act(self, step: str, *, is_given: bool) -> None:
+        """One step that brings something about."""
+        tokens = tokens_of(step)
+        operation, used = self._operation(tokens, step, is_given=is_given)
+        path, named = self._path(operation, tokens, step)
+        body, places = body_of(operation, [each for each in tokens if each not in named], step)
+        left = {each.text for each in tokens if not each.is_value} - used - places - FILLERS
+        left = {each for each in left if singular(each) not in self._nouns}
+        if left:
+            raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+        self._sent.append((operation, Exchange(method=operation.method, path=path, body=body)))
+
+    def expect(self, step: str) -> None:
+        """One step that tells of an answer."""
+        operation, exchange = self._sent[-1]
+        if match := _ASKED.fullmatch(step):
+            self._read(step, status=match["status"])
+        elif match := _STATUS.fullmatch(step):
+            self._tell(msgspec.structs.replace(exchange, status=match["status"]))
+        elif _REFUSED.fullmatch(step):
+            self._tell(msgspec.structs.replace(exchange, refused=True))
+        elif match := _SHOWN.fullmatch(step) or _HAS.fullmatch(step):
+            if match["owner"] and singular(match["owner"].lower()) not in self._nouns:
+                raise UnclearStep(f"which one is meant by “{step}”")
+            field = self._field(match["field"], operation)
+            if field is None:
+                self._read(step)
+                operation, exchange = self._sent[-1]
+                field = self._field(match["field"], operation)
+            if field is None:
+                raise UnclearStep(f"the field that “{step}” is about")
+            value = told_value(match["value"], field[1], step)
+            before = exchange.answer[0] if exchange.answer else {}
+            told = ({**(before if isinstance(before, dict) else {}), field[0]: value},)
+            self._tell(msgspec.structs.replace(exchange, answer=told, in_part=True))
+        else:
+            raise UnclearStep(f"how “{step}” can be seen")
+
+    def _tell(self, exchange: Exchange) -> None:
+        self._sent[-1] = (self._sent[-1][0], exchange)
+
+    def _read(self, step: str, status: str = "") -> None:
+        """The request that reads the thing which was made last."""
+        makers = [each.key for each, _ in self._sent]
+        thing = next((each for each in self._things if each.maker.key in makers and each.reader), None)
+        several = sum(each.maker.key in makers for each in self._things) > 1
+        if thing is None or thing.reader is None or several:
+            raise UnclearStep(f"how “{step}” can be seen")
+        path, _ = self._path(thing.reader, [], step)
+        self._sent.append((thing.reader, Exchange(method="GET", path=path, status=status)))
+
+    def _operation(self, tokens: Sequence[Token], step: str, *, is_given: bool) -> tuple[Operation, set[str]]:
+        """The operation that a step is, and the words by which it is known."""
+        said = [each.text for each in tokens if not each.is_value]
+        stems = {stem(each): each for each in said}
+        found: list[tuple[int, Operation, set[str]]] = []
+        for operation in self._operations:
+            known = self._known_by(operation, said, stems)
+            if known is not None:
+                found.append((len(known), operation, known))
+        most = max((count for count, _, _ in found), default=0)
+        best = [each for each in found if each[0] == most]
+        if len(best) == 1:
+            return best[0][1], best[0][2] | self._subject(said, best[0][2])
+        new = {singular(noun) for article, noun in itertools.pairwise(said) if article in _NEW}
+        makers = [each.maker for each in self._things if each.noun in new]
+        verbs = {each for each in said if stem(each) in _MAKING}
+        if not best and len(makers) == 1 and (is_given or verbs):
+            return makers[0], verbs | self._subject(said, verbs)
+        raise UnclearStep(f"which operation does “{step}”")
+
+    def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
+        """The words of a step that name an operation by its summary or id; None where they do not."""
+        if operation.method == "GET":
+            return None
+        for name in ("summary", "operation_id"):
+            told = words_of(str(operation.fact.aspects.get(name) or ""))
+            verb, *rest = [each for each in told if each not in _ARTICLES] or [""]
+            if verb in _GENERAL or len(verb) < 3 or stem(verb) not in stems:
+                continue
+            nouns = [each for each in rest if singular(each) in self._nouns]
+            is_meant = all(
+                each in said or singular(each) in map(singular, said) or "it" in said for each in nouns
+            )
+            if is_meant and all(each in said for each in rest if each in _PARTICLES):
+                return {stems[stem(verb)], *(each for each in rest if each in said)}
+        return None
+
+    def _subject(self, said: Sequence[str], verbs: set[str]) -> set[str]:
+        """Who acts, before the verb: `the customer pays in`."""
+        if (
+            len(said) > 2
+            and said[0] in _ARTICLES
+            and singular(said[1]) not in self._nouns
+            and said[2] in verbs
+        ):
+            return {said[1]}
+        return set()
+
+    def _path(self, operation: Operation, tokens: Sequence[Token], step: str) -> tuple[str, list[Token]]:
+        """The path of an operation, in which `{id}` is that of what was made, and the values that name it."""
+        path, named = operation.path, []
+        for name in PARAMETER.findall(operation.path):
+            found = maker_of(operation.path, name, self._operations)
+            made = [each for maker, each in self._sent if found is not None and maker.key == found[0].key]
+            called = [
+                token
+                for token in tokens
+                if token.is_value and any(_names(each, token.value) for each in made)
+            ]
+            if found is None or not made or (len(made) > 1 and not called):
+                raise UnclearStep(f"which one is meant by “{step}”")
+            meant = next((each for each in made if called and _names(each, called[0].value)), made[-1])
+            if meant is not made[-1] or self._is_hidden(found[1], operation, made[-1]):
+                raise UnclearStep(f"which one is meant by “{step}”")
+            named += called[:1]
+            path = path.replace(f"{{{name}}}", f"{{{found[1]}}}")
+        return path, named
+
+    def _is_hidden(self, key: str, operation: Operation, made: Exchange) -> bool:
+        """Whether a request after the one that made a thing is answered with an identity of something else."""
+        after = [each for each, exchange in self._sent if exchange is not made]
+        later = after[[exchange for _, exchange in self._sent].index(made) :]
+        return any(f"{{{key}}}" not in each.path and key in _fields(each) for each in later)
+
+    def _field(self, words: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
+        """The field of an operation's answer that words name, with its schema."""
+        within, _ = unwrapped(operation.success.schema if operation.success is not None else None)
+        if within:
+            return None
+        told = [
+            each for each in words_of(words) if singular(each) not in self._nouns and each not in _ARTICLES
+        ]
+        found = [(name, each) for name, each in _fields(operation).items() if list(words_of(name)) == told]
+        return found[0] if len(found) == 1 else None
+
+
+def _names(made: Exchange, value: Json) -> bool:
+    return isinstance(made.body, dict) and isinstance(value, str) and value in made.body.values()
+
+
+def _fields(operation: Operation) -> dict[str, dict[str, Json]]:
+    schema = unwrapped(operation.success.schema if operation.success is not None else None)[1]
+    found = schema.get("properties", {})
+    return found if isinstance(found, dict) else {}
