@@ -12,6 +12,7 @@ from engine.generators.applications.application import (
 )
 from engine.generators.applications.credentials import credentials, key_of_surroundings
 from engine.generators.applications.entering import entering
+from engine.generators.applications.own_fixtures import prepared
 from engine.generators.applications.site_callers import site_caller
 from engine.generators.operations.contract import stage_of
 from engine.project import Project, Tell
@@ -30,13 +31,15 @@ class Testbed(msgspec.Struct, frozen=True):
 
     def write(self) -> bool:
         """Write the conftest, unless a person took it over, and say whether it changed."""
-        store = self.project.store
+        store, root, folder = self.project.store, self.project.root, self.context.folder
+        target = self.context.application
         return write_conftest(
-            self.project.root,
-            self.context.folder,
-            self.context.application,
+            root,
+            folder,
+            target,
             self.credentials,
             way_in=self.way_in,
+            own=prepared(root, folder, target.framework) if target is not None and target.place else None,
             signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
         )
 
