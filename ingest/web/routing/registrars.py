@@ -112,7 +112,7 @@ class Registrars:
                     given = self._given(function, call, inner)
                     if given is None or len(made) >= _MOST:
                         return None
-                    made.append(_seen(scope, given))
+                    made.append(scope.told(given))
         return made
 
     def _given(self, function: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target] | None:
@@ -151,10 +151,3 @@ def _of_class(node: ast.AST) -> bool:
     return isinstance(node, Function) and any(
         isinstance(each, ast.Name) and each.id == "classmethod" for each in node.decorator_list
     )
-
-
-def _seen(scope: Scope, given: dict[str, Target]) -> Scope:
-    """A function's scope in one call: what is bound in it sees what the call gives."""
-    made = scope.round(given)
-    made.bindings.update({name: each for name, each in scope.bindings.items() if name not in given})
-    return made

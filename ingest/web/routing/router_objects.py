@@ -113,7 +113,7 @@ class RouterObjects:
             positional = [value for value in inner.args if not isinstance(value, ast.Starred)]
             inner = ast.copy_location(ast.Call(inner.func, positional, plain), inner)
         reached = ast.copy_location(ast.Call(_EXTERNAL, inner.args, inner.keywords), inner)
-        return reached, made.body.round({**names, _EXTERNAL.id: next_above(self.program, made)})
+        return reached, made.body.told({**names, _EXTERNAL.id: next_above(self.program, made)})
 
     def _passed(
         self, inner: ast.Call, made: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
@@ -143,8 +143,8 @@ class RouterObjects:
         call = _Attributes(made.names).visit(copy_of(event.call))
         function = event.function
         if isinstance(function, FunctionTarget) and function.scope is event.scope:
-            function = replace(function, scope=event.scope.round(made.names))
-        return replace(event, site=site, call=call, scope=event.scope.round(made.names), function=function)
+            function = replace(function, scope=event.scope.told(made.names))
+        return replace(event, site=site, call=call, scope=event.scope.told(made.names), function=function)
 
     def _runs(self, event: Event, made: Made) -> bool:
         """Whether the code that registers something runs for an object: it is in its class, and not overridden."""

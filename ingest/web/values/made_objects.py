@@ -65,13 +65,13 @@ class MadeObjects:
                 return None
             names = {**given, **names}
             for name, _, value in assigned_by(at.node):
-                known = self.program.resolve(value, at.body.round(given))
+                known = self.program.resolve(value, at.body.told(given))
                 if known is not None and not isinstance(known, ParameterTarget):
                     names.setdefault(f"self.{name}", known)
             above, following = calls_above(at.node), next_above(self.program, at)
             if len(above) != 1 or has_stars(above[0]) or not isinstance(following, ClassTarget):
                 break
-            inner, place = above[0], at.body.round(given)
+            inner, place = above[0], at.body.told(given)
             at = self.program.class_member(following, "__init__")
         for name in self._constants(owner):
             member = self.program.class_member(owner, name)
