@@ -16,7 +16,14 @@ from ingest.web.program.methods import calls_above, next_above
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.program.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+)
 from ingest.web.schemas.json_results import Schemas, agreed
 from ingest.web.schemas.models import Models
 from ingest.web.schemas.sqlalchemy_columns import column_schema, is_column
@@ -137,7 +144,7 @@ class PlainObjects:
     def _inits(
         self, making: Placed, owner: ClassTarget, inside: Scope
     ) -> list[tuple[FunctionTarget, ast.Call, Scope]] | None:
-        """The calls of `__init__` from the class that is made up to the one which assigns; None where one is not known."""
+        """The calls of `__init__` from the class that is made up to the one that assigns; None where one is unknown."""
         call, scope = making
         if not isinstance(call, ast.Call):
             return None
