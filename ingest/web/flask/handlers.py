@@ -40,7 +40,9 @@ _EXTENSIONS = frozenset(
     {
         "apiflask",
         "webargs",
+        "flask_apispec",
         "flask_pydantic",
+        "quart_schema",
         "spectree",
         "flask_smorest",
         "flask_restx",
