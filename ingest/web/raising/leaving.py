@@ -42,12 +42,15 @@ class Leaving:
         risks: Risks,
         of: Callable[[FunctionTarget], Summary],
         function: FunctionTarget,
+        *,
+        any_route: bool = False,
     ) -> None:
         self.program = program
         self.instances = instances
         self.risks = risks
         self.of = of
         self.scope = function.body
+        self.any_route = any_route
         self.doubts: list[Doubt] = []
         self.followed: dict[ast.AST, FunctionTarget] = {}
         self._noted: set[ast.AST] = set()
@@ -76,7 +79,7 @@ class Leaving:
         """The exceptions of a branch, with what parameters must be for it."""
         if not exits:
             return exits
-        if asks_route(test, self.scope):
+        if not self.any_route and asks_route(test, self.scope):
             self.doubts.extend(Doubt(leaving.place, _BY_ROUTE) for leaving in exits)
             return []
         modes = tuple(modes_of(self.program, test, self.scope, holds))
