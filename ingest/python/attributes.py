@@ -28,6 +28,8 @@ _EXPORTS = "__all__"
 _REGISTERED = pattern(
     rb"(?m)^[ \t]*([A-Za-z_][\w.]*)\.register\([ \t]*([A-Za-z_][\w.]*)[ \t]*\)[ \t]*(?:#[^\n]*)?$"
 )
+# It begins with a line feed, since that is looked for quickly.
+_HANDED = pattern(rb"\n[A-Za-z_][\w.]*\(([A-Za-z_]\w*),[ \t]*[\"']([A-Za-z_]\w*)[\"']")
 _MEMBER = pattern(rb"([A-Za-z_][\w.]*)\s*\.\s*([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=")
 _RECEIVERS = (b"self", b"cls")
 _STATEMENTS = frozenset({"global", "nonlocal"})
@@ -133,6 +135,15 @@ def registered(module: Module) -> list[list[str]]:
     data = module.source.data
     pairs = _REGISTERED.findall(data) if b".register(" in data else ()
     return [[base.decode("utf-8", "replace"), class_.decode("utf-8", "replace")] for base, class_ in pairs]
+
+
+def handed_members(module: Module) -> list[list[str]]:
+    """The names that statements at the top hand to a function together with a class, each behind the class's name:
+    `define_property(Node, "length")`."""
+    scopes = module.scopes
+    pairs = [(each[1].decode(), each[2].decode()) for each in _HANDED.finditer(module.source.data)]
+    classes = {scope.name for scope in scopes.all if scope.kind is Kind.CLASS and scope.parent is scopes.module}
+    return [[class_, name] for class_, name in pairs if class_ in classes]
 
 
 def redefaulted(module: Module) -> frozenset[str]:
