@@ -33,6 +33,8 @@ _HANDED = pattern(rb"\n[A-Za-z_][\w.]*\(([A-Za-z_]\w*),[ \t]*[\"']([A-Za-z_]\w*)
 _MEMBER = pattern(rb"([A-Za-z_][\w.]*)\s*\.\s*([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=")
 _RECEIVERS = (b"self", b"cls")
 _STATEMENTS = frozenset({"global", "nonlocal"})
+_DISPLAYS = frozenset({"expression_list", "tuple", "list"})
+_UNTOLD = frozenset({"comment", "list_splat", "list_splat_pattern"})
 # Which type a value has whose text is too long to be told whole.
 _FORMS = {
     **dict.fromkeys(("list", "list_comprehension"), "list"),
@@ -180,6 +182,18 @@ def _imported_fact(module: Module, imported: Import) -> Fact:
     )
 
 
+def _beside(targets: Node, place: int) -> Node | None:
+    """The value of the target at a place, where as many values stand beside them: `WIDTH, HEIGHT = 80, 24`."""
+    statement = targets.parent
+    value = statement.child_by_field_name("right") if statement is not None else None
+    if value is None or value.type not in _DISPLAYS or value.named_child_count != targets.named_child_count:
+        return None
+    if any(each.type in _UNTOLD for each in (*targets.named_children, *value.named_children)):
+        return None
+    pairs = zip(targets.named_children, value.named_children, strict=True)
+    return next((given for target, given in pairs if target.start_byte == place), None)
+
+
 def _is_loaded(module: Module, targets: Node, name: str) -> bool:
     """Whether a call that gives several names is told this one: `A, B = load("shop", ["A", "B"])`."""
     statement = targets.parent
@@ -206,10 +220,13 @@ def _attribute_fact(
         if item.node is None:
             if item.place is not None and _is_loaded(module, item.place, name):
                 aspects["loaded"] = True
-            continue
-        annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
-        if annotation is not None:
-            aspects.setdefault("annotation", module.source.flat(annotation))
+            value = _beside(item.place, item.start) if item.place is not None else None
+            if value is None:
+                continue
+        else:
+            annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
+            if annotation is not None:
+                aspects.setdefault("annotation", module.source.flat(annotation))
         while value is not None and value.type == "assignment":
             value = value.child_by_field_name("right")
         if value is None:
