@@ -162,10 +162,9 @@ def is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
     for node in body:
         if isinstance(node, FunctionNode) and node.name == name:
             makers += node.decorator_list
-        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
-            makers.append(node.value)
-        elif isinstance(node, ast.AnnAssign) and node.value and ast.unparse(node.target) == name:
-            makers.append(node.value)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            makers += [node.value] if name in map(ast.unparse, targets) else []
     called = (maker.func if isinstance(maker, ast.Call) else maker for maker in makers)
     named = (maker.value if isinstance(maker, ast.Subscript) else maker for maker in called)
     names = {ast.unparse(maker).rpartition(".")[2] for maker in named}
@@ -215,7 +214,7 @@ def is_a_property_of_instances(pair: Pair, each: Disagreement) -> bool:
 
 
 def is_set_under_a_computed_name(pair: Pair, each: Disagreement) -> bool:
-    """Whether methods of the class set attributes of the instance by names that are worked out: `setattr(self, x, …)`."""
+    """Whether methods of the class set attributes of the instance by names that are worked out."""
     owner = each.report.symbol.rpartition(".")[0]
     body = body_around(pair, each.report.symbol) if not is_module(pair, owner) else None
     return each.report.kind is Kind.NOT_IN_CODE and any(

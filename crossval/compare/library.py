@@ -29,7 +29,9 @@ _STARRED = (
     " os os.path platform posixpath re shutil stat struct time token typing zlib"
 )
 # What is compiled and stands in for what these modules write in Python.
-_ACCELERATORS = "_bisect _datetime _decimal _elementtree _functools _heapq _operator _statistics _struct _zoneinfo"
+_ACCELERATORS = (
+    "_bisect _datetime _decimal _elementtree _functools _heapq _operator _statistics _struct _zoneinfo"
+)
 _PLAIN = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 _LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES)).split())
 _WITH_NAMES = _LIBRARY | frozenset(_STARRED.split()) | frozenset(_ACCELERATORS.split())

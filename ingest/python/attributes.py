@@ -144,7 +144,9 @@ def handed_members(module: Module) -> list[list[str]]:
     `define_property(Node, "length")`."""
     scopes = module.scopes
     pairs = [(each[1].decode(), each[2].decode()) for each in _HANDED.finditer(module.source.data)]
-    classes = {scope.name for scope in scopes.all if scope.kind is Kind.CLASS and scope.parent is scopes.module}
+    classes = {
+        scope.name for scope in scopes.all if scope.kind is Kind.CLASS and scope.parent is scopes.module
+    }
     return [[class_, name] for class_, name in pairs if class_ in classes]
 
 

@@ -60,7 +60,7 @@ def attribute_makers(module: Module, local: str) -> list[str]:
 
 
 def handed_to_a_function(module: Module, local: str, name: str) -> bool:
-    """Whether a statement of a class's module hands the class and a name to a function, which may give it that member."""
+    """Whether a statement of a class's module hands the class and a name to a function, which may make it a member."""
     return any([local, name] in fact.aspects.get("handed_members", ()) for fact in module.facts)
 
 

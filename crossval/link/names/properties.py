@@ -49,10 +49,7 @@ def _may_hold(attribute: Fact, local: str) -> bool:
     value = attribute.aspects.get("value")
     plain = isinstance(value, str) and (len(value) >= _CUT or value.endswith(")"))
     return (
-        attribute.kind is Kind.ATTRIBUTE
-        and "." in local
-        and plain
-        and not attribute.aspects.get("instance")
+        attribute.kind is Kind.ATTRIBUTE and "." in local and plain and not attribute.aspects.get("instance")
     )
 
 

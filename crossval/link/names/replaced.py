@@ -19,13 +19,17 @@ def replaced_later(
     for local, target, line in imported:
         if not _is_unknown(local, target, owner):
             continue
-        brought: Iterable[str] | None = [local]
-        if local == "*":
-            brought = library_names(target)
-            if brought is None:
-                brought = (name for name in own if "." not in name and not name.startswith("_"))
+        brought = _starred(own, target) if local == "*" else (local,)
         found.update(name for name in brought if name in own and _is_above(own[name], line))
     return frozenset(found)
+
+
+def _starred(own: Iterable[str], module: str) -> Iterable[str]:
+    """What a star import may bring of a module's own names."""
+    known = library_names(module)
+    if known is not None:
+        return known
+    return [name for name in own if "." not in name and not name.startswith("_")]
 
 
 def _is_unknown(local: str, target: str, owner: Owner) -> bool:
