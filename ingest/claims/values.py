@@ -43,7 +43,7 @@ _ALLOWED = pattern(
 )
 _ALLOWED_ONES = pattern(
     rf"^(?:the\s+)?(?:allowed|valid|possible|permitted)\s+(?P<subject>(?:[a-z]+\s){{0,2}}"
-    rf"(?:statuses|states|roles|priorities|categories|kinds))\s+are:?\s+{_LIST}$",
+    rf"(?:statuses|states|roles|priorities|categories|kinds))(?:\s+are:?|:)\s+{_LIST}$",
     re.IGNORECASE,
     only_with="allowed|valid|possible|permitted",
 )
@@ -130,13 +130,15 @@ _OF_A_STATE = pattern(
     r"[`\"]|\b(?:status|state|role|priority|category|kind|type|mode|format|level|value|order|direction)$",
     re.IGNORECASE,
 )
+# "One of low, medium, high (default: medium)".
+_DEFAULT_BEHIND = pattern(r"\s\(defaults?(?:\sto|\sis|:)?\s[^()]{1,40}\)$", re.IGNORECASE)
 _ALTERNATIVES = pattern(r"\b(?:either|or|only)\b", re.IGNORECASE)
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
 
 def enumerations(sentence: Sentence) -> Iterator[Claim]:
     """The closed lists of values that a sentence claims."""
-    said = sentence.said
+    said = _DEFAULT_BEHIND.sub("", sentence.said)
     for expression in (_IS_ONE_OF, _BARE_ONE_OF, _CAN_BE, _ALLOWED, _ALLOWED_ONES, _OF_STATES):
         if match := expression.match(said):
             break

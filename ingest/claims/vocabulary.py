@@ -66,7 +66,7 @@ NOT_NOUNS = _set(
     most many some several few
     or and such until after before
     is are was were be must can may should shall will has have had does do did if when unless not than
-    otherwise there it they this that these those he she we you i which who whom what how why where also then no
+    otherwise never there it they this that these those he she we you i which who whom what how why where also then no
     none nothing nobody anything everything something else
     more less because so as while since returns return raises raise contains contain
     allows allow accepts accept supports support requires require need needs provides provide gets get gives give
