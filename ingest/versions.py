@@ -7,10 +7,10 @@ from typing import Final
 
 PYTHON: Final = 54
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 31
-STORIES: Final = 26
+OPENAPI: Final = 32
+STORIES: Final = 27
 PAGES: Final = 15
-GHERKIN: Final = 22
+GHERKIN: Final = 23
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
 FASTAPI: Final = 59

@@ -1,7 +1,7 @@
-"""Notes, as lists of criteria have them, said as the sentences of the grammar: `Max file size 2 MB`, `Empty title → 400`,
-`Username: 3-20 characters`, `404 if not found`, `After 5 failed attempts the account is locked`.
+"""Notes, as lists of criteria have them, said as the sentences of the grammar.
 
-What has none of these shapes stays as it is.
+`Max file size 2 MB`, `Empty title → 400`, `Username: 3-20 characters`, `404 if not found`,
+`After 5 failed attempts the account is locked`: what has none of these shapes stays as it is.
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ _ARROW = pattern(
 )
 _ROUND = frozenset({"200", "300", "400", "500"})
 _WRONG = pattern(
-    r"^(?:empty|missing|invalid|unknown|duplicate|expired|wrong|malformed|bad|unauth\w+|non-?exist\w+|no)\s", re.IGNORECASE
+    r"^(?:empty|missing|invalid|unknown|duplicate|expired|wrong|malformed|bad|unauth\w+|non-?exist\w+|no)\s",
+    re.IGNORECASE,
 )
 # "After 5 failed attempts the account is locked for 15 minutes".
 _TRIES = rf"{_N}\s+(?:[a-z-]+\s){{0,2}}(?:attempts?|tries|failures?|logins?|passwords?)"
-_LOCKED = r"(?:is|are|gets?|must be|shall be|will be)\s+(?:\w+ly\s+)?(?:locked|blocked|suspended|disabled|banned)(?:\s+out)?"
+_LOCKED = (
+    r"(?:is|are|gets?|must be|shall be|will be)\s+(?:\w+ly\s+)?"
+    r"(?:locked|blocked|suspended|disabled|banned)(?:\s+out)?"
+)
 _AFTER_TRIES = pattern(
     rf"^after (?P<tries>{_TRIES}),?\s+(?P<what>(?:the|an?|his|her|their|its)\s[a-z]+(?:\s[a-z]+)?\s+{_LOCKED})"
     rf"(?:\s+for\s+{_N}\s+{_SPAN})?(?P<end>[.]?)$",
@@ -39,6 +43,12 @@ _AFTER_TRIES = pattern(
 )
 _LOCKED_FOR = pattern(
     rf"^(?P<what>.{{3,60}}\s{_LOCKED})\s+for\s+{_N}\s+{_SPAN}\s+(?P<tries>after\s+{_TRIES}[.]?)$",
+    re.IGNORECASE,
+    only_with=r"\safter\s",
+)
+_SYSTEM_LOCKS = pattern(
+    rf"^(?:the\s+)?(?:system|service|API|application|app|server)\s+(?P<modal>must|shall|should)\s+(?P<how>lock|block|suspend|disable)\s+"
+    rf"(?P<what>(?:the|an?)\s[a-z]+(?:\s[a-z]+)?)(?:\s+for\s+{_N}\s+{_SPAN})?\s+(?P<tries>after\s+{_TRIES}[.]?)$",
     re.IGNORECASE,
     only_with=r"\safter\s",
 )
@@ -80,13 +90,16 @@ _TIMED = pattern(
     only_with="timeout|lifetime|ttl|expir",
 )
 _LIMIT = pattern(
-    rf"^(?P<what>(?:the\s+)?(?:[A-Za-z-]+\s){{1,2}}limit):\s+(?P<number>{_N}\s[a-z].*)$", re.IGNORECASE, only_with="limit:"
+    rf"^(?P<what>(?:the\s+)?(?:[A-Za-z-]+\s){{1,2}}limit):\s+(?P<number>{_N}\s[a-z].*)$",
+    re.IGNORECASE,
+    only_with="limit:",
 )
 # Of these a word is a value, though nothing marks it.
 _STATE = r"(?:[a-z]+\s){0,2}(?:status|state|role|priority|category|severity|visibility)"
-_WORD = r"(?!(?:none|empty|enabled|disabled|all|any|same|unset|unknown|null|whatever|what|something|true|false)\b)[a-z]+"
+_WORD = r"(?!(?:none|empty|(?:en|dis)abled|all|any|same|unset|unknown|null|what(?:ever)?|true|false)\b)[a-z]+"
 _STATE_DEFAULT = pattern(
-    rf"^(?P<before>(?:the\s+|its\s+)?(?:default\s+{_STATE}\s+(?:is|must be|shall be)|{_STATE}\s+(?:must\s+|shall\s+)?defaults?\s+to))"
+    rf"^(?P<before>(?:the\s+|its\s+)?(?:default\s+{_STATE}\s+(?:is|must be|shall be)"
+    rf"|{_STATE}\s+(?:must\s+|shall\s+)?defaults?\s+to))"
     rf"\s+(?P<word>{_WORD})$",
     re.IGNORECASE,
     only_with="default",
@@ -97,20 +110,38 @@ _LASTING = (
 )
 _LASTS = pattern(
     rf"^(?P<what>(?:[A-Za-z-]+\s){{0,3}}{_LASTING})\s+(?P<modal>(?:must|shall|should)\s+)?"
-    rf"(?:lasts?(?:\s+for)?|(?P<expires>expires?)\s+in|(?P<due>is due|are due|be due)\s+(?:after|in)|(?:has|have)\s+an?\s+(?:lifetime|validity)\s+of)"
+    rf"(?:lasts?(?:\s+for)?|(?P<expires>expires?)\s+in|(?P<due>is due|are due|be due)\s+(?:after|in)"
+    r"|(?:has|have)\s+an?\s+(?:lifetime|validity)\s+of)"
     rf"\s+(?P<number>{_N}\s{_SPAN})$",
     re.IGNORECASE,
     only_with="lasts?|expires?|due|lifetime|validity",
 )
 _WHO = rf"(?:(?:an?|the|each|every)\s+)?(?:[a-z]+\s)?(?:{'|'.join(sorted(ROLES, key=len, reverse=True))})s?"
 _MAY_DO = pattern(
-    rf"^(?P<who>{_WHO})\s+(?:(?:may|can)\s+(?:only\s+)?(?P<deed>[a-z]+)\s+(?:at most|up to|no more than|a maximum of|max\.?)"
+    rf"^(?P<who>{_WHO})\s+(?:(?:may|can)\s+(?:only\s+)?(?P<deed>[a-z]+)\s+"
+    r"(?:at most|up to|no more than|a maximum of|max\.?)"
     rf"|(?:cannot|can't|may not|must not)\s+(?P<denied>[a-z]+)\s+more than)"
-    rf"\s+(?P<number>{_N})\s+(?P<things>(?!{_SIZE}\b)(?:[a-z-]+\s)?[a-z-]+s)(?P<case>\s+(?:at (?:a|one|any) time|at once|per\s.+))?$",
+    rf"\s+(?P<number>{_N})\s+(?P<things>(?!{_SIZE}\b)(?:[a-z-]+\s)?[a-z-]+s)"
+    r"(?P<case>\s+(?:at (?:a|one|any) time|at once|per\s.+))?$",
     re.IGNORECASE,
     only_with="at most|up to|no more|maximum|max|more than",
 )
-_HELD = frozenset({"borrow", "have", "hold", "own", "upload", "add", "select", "invite", "create", "book", "reserve", "order"})
+_HELD = frozenset(
+    {
+        "borrow",
+        "have",
+        "hold",
+        "own",
+        "upload",
+        "add",
+        "select",
+        "invite",
+        "create",
+        "book",
+        "reserve",
+        "order",
+    }
+)
 _TOO_LARGE = pattern(
     rf"^{_WHO}\s+(?:cannot|can't|may not|must not)\s+(?:upload|submit|send|attach|import|add)\s+"
     rf"(?P<what>[a-z]+\s+(?:larger|bigger|longer)\s+than\s+{_N}\s?{_SIZE})$",
@@ -137,11 +168,16 @@ def spelled_out(words: str) -> str:
     if match := _ARROW.match(words):
         several = " " in match["what"].strip() and match["status"] not in _ROUND
         plain = several or match["reason"] or match["kind"] or _WRONG.match(match["what"])
-        return f"{match['what']} is answered with {match['status']}{match['reason'] or ''}" if plain else words
+        return (
+            f"{match['what']} is answered with {match['status']}{match['reason'] or ''}" if plain else words
+        )
     if match := _AFTER_TRIES.match(words):
         return f"{match['what']} after {match['tries']}{match['end']}"
     if match := _LOCKED_FOR.match(words):
         return f"{match['what']} {match['tries']}"
+    if match := _SYSTEM_LOCKS.match(words):
+        done = f"{match['how'].removesuffix('e')}ed"
+        return f"{match['what']} {match['modal']} be {done} {match['tries']}"
     return words
 
 

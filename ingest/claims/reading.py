@@ -32,7 +32,8 @@ _WORTH = pattern(
     r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer|older|younger)"
     r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
     r"|requires?\b|needs\b|\brole\b|\bretr(?:y|ies|ied)\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
-    r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl",
+    r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)"
+    r"|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl",
     re.IGNORECASE,
 )
 

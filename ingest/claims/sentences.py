@@ -34,7 +34,8 @@ _UNSAID = pattern(
     r"|adds?|fix(?:ed|es)?|changed?|changes|removed?|removes"
     r"|improved?|benchmarks?|bump(?:ed|s)?"
     r"|upgraded?|dropped?|renamed?|introduced?|deprecated?|refactor(?:ed)?|(?:allow"
-    r"|support)(?:ed)?(?! (?:values|options|choices|statuses|states|roles|priorities|categories|kinds))|updated?|updates"
+    r"|support)(?:ed)?(?! (?:values|options|choices|statuses|states|roles|priorities|categories|kinds))"
+    r"|updated?|updates"
     r"|make|made|ensured?|drop|switch(?:ed)?|moved?|raised the|bugfix|it[’']s|historically)\b"
     r"|\b(?:perhaps|maybe|might|could|would|wouldn[’']t|couldn[’']t|probably|presumably|hopefully|think"
     r"|thinks|thought"
@@ -102,7 +103,9 @@ _BARE = pattern(
     re.IGNORECASE,
 )
 # "While the system is in maintenance mode, the API shall return 503": a state in which something holds.
-_STATE_DRIVEN = pattern(r"^while\s+(?=[^,]+,\s+(?:the|an?|each|every)\s[^,]*\b(?:shall|must)\b)", re.IGNORECASE)
+_STATE_DRIVEN = pattern(
+    r"^while\s+(?=[^,]+,\s+(?:the|an?|each|every)\s[^,]*\b(?:shall|must)\b)", re.IGNORECASE
+)
 # What begins with a case that nothing separates from the clause cannot be told from it.
 _UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
 _AFTER = pattern(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ingest.stories.blocks import Block, Shape, end_of_section
 from ingest.stories.extents import announces_criteria, end_of_story, has_numbered_criteria
-from ingest.stories.identifiers import names_criterion, names_requirement, split_id
+from ingest.stories.identifiers import is_id, names_criterion, names_requirement, normal_id, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     is_about_stories,
@@ -30,6 +30,8 @@ from ingest.stories.story import ANY_LEVEL, Story
 _MOST_BLOCKS = 4
 _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
 _LONGEST_TITLE = 120
+# "Log in (AUTH-4)", as trackers' pages are headed.
+_KEY_BEHIND = re.compile(r"(?P<title>\w[^`]*[\w)])\s*[(\[](?P<id>[A-Z][A-Z0-9]{1,9}-\d{1,6})[)\]]")
 _OF_SEVERAL = re.compile(r"(?:EPIC|FEAT|FEATURE|PRD|BACKLOG)(?![A-Z])")
 
 
@@ -75,7 +77,10 @@ def heading_text(text: str) -> tuple[str, str]:
     text = requirement_title(text) or without_story_label(text) or text
     identifier, title = split_id(text)
     inner = without_story_label(title)
-    return identifier, inner if inner else title
+    title = inner if inner else title
+    if not identifier and (behind := _KEY_BEHIND.fullmatch(title)) and is_id(behind["id"]):
+        return normal_id(behind["id"]), behind["title"]
+    return identifier, title
 
 
 def _with_headings(blocks: list[Block]) -> Iterator[tuple[int, _Found, _Heading | None, bool]]:
