@@ -55,13 +55,15 @@ def _passes_on(node: ast.expr, name: str) -> bool:
     return False
 
 
-def _is_quiet(program: Program, node: ast.expr, scope: Scope, depth: int) -> bool:
+def _is_quiet(program: Program, node: ast.expr | None, scope: Scope, depth: int) -> bool:
     """Whether a decorator lets each request through, by itself or as `method_decorator` makes it one of methods."""
+    if node is None:
+        return False
     target = program.resolve(uncalled(node), scope)
     if isinstance(target, ValueTarget) and depth < 4:
         return _is_quiet(program, target.node, target.scope, depth + 1)
     if target == _METHOD and isinstance(node, ast.Call):
         inner = argument(node, 0, "decorator")
         several = inner.elts if isinstance(inner, ast.List | ast.Tuple) else [inner]
-        return all(each is not None and _is_quiet(program, each, scope, depth + 1) for each in several)
+        return all(_is_quiet(program, each, scope, depth + 1) for each in several)
     return isinstance(target, External) and target.root == "django" and target.name in _QUIET
