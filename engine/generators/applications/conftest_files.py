@@ -128,7 +128,7 @@ class Fixtures:
             elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for decorator in node.decorator_list:
                     if dotted(_callee(decorator)).rpartition(".")[2] == "fixture":
-                        name = _keyword(decorator, "name") or node.name
+                        name = keyword(decorator, "name") or node.name
                         self.named[name] = Fixture(name, node, decorator, module)
 
     def _import(self, name: str, wanted: set[str], depth: int) -> None:
@@ -159,20 +159,20 @@ def dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _callee(decorator: ast.expr) -> ast.expr:
-    return decorator.func if isinstance(decorator, ast.Call) else decorator
-
-
-def _keyword(decorator: ast.expr, name: str) -> str:
+def keyword(decorator: ast.expr, name: str) -> str:
     """The text that a decorator is given by this name."""
     given = decorator.keywords if isinstance(decorator, ast.Call) else []
     values = [each.value for each in given if each.arg == name]
     return str(values[0].value) if values and isinstance(values[0], ast.Constant) else ""
 
 
+def _callee(decorator: ast.expr) -> ast.expr:
+    return decorator.func if isinstance(decorator, ast.Call) else decorator
+
+
 def _on_loop(decorator: ast.expr) -> str:
     """The argument that puts another fixture on the loop of this one."""
-    scope = _keyword(decorator, "loop_scope") or _keyword(decorator, "scope")
+    scope = keyword(decorator, "loop_scope") or keyword(decorator, "scope")
     return f'(loop_scope="{scope}")' if scope.isidentifier() else ""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.generators.applications.conftest_files import Fixture, Fixtures, dotted
+from engine.generators.applications.conftest_files import Fixture, Fixtures, dotted, keyword
 from planner.functions.drawn_values import words_of
 
 CLIENT_NAMES = ("client", "test_client", "api_client", "app_client", "async_client", "ac", "http_client")
@@ -60,6 +61,10 @@ _IDENTITY = frozenset(
         *("admin", "current", "key"),
     }
 )
+_OF_HEADERS = re.compile(
+    r"(?i)^(?!.*(?:invalid|expired|wrong|bad|other|second|refresh|json|no_|unauth)).*headers?$"
+)
+_HIGHEST = re.compile(r"(?i)super|admin")
 _FAKES = frozenset({"Mock", "MagicMock", "AsyncMock", "create_autospec", "patch", "mocker"})
 
 
@@ -94,6 +99,47 @@ def prepared(root: Path, folder: str, framework: str) -> Prepared | None:
         if found is not None:
             return found
     return None
+
+
+def own_headers(root: Path, folder: str, own: Prepared | None) -> str | None:
+    """The fixture `auth`, as source, with the headers that a fixture of the project gives; None where there is none.
+
+    Those of who may do most come first. One that asks the client itself for them is used only where the client of
+    generated tests speaks as the project's does.
+    """
+    if own is None:
+        return None
+    fixtures = Fixtures(root, folder)
+    found = [each for each in fixtures.named.values() if _OF_HEADERS.search(each.name)]
+    found.sort(key=lambda each: (_HIGHEST.search(each.name) is None, len(each.name), each.name))
+    for fixture in found:
+        around = list(fixtures.around(fixture))
+        waiting = [each for each in around if isinstance(each.function, ast.AsyncFunctionDef)]
+        how = [fixtures.waiting(each) for each in waiting]
+        if not _gives_headers(fixtures.given(fixture)) or None in how:
+            continue
+        if any(own.fixture in each.asked for each in around) and not _may_ask(around, own):
+            continue
+        needs = dict.fromkeys(name for each in how if each is not None for name in each[1])
+        told = f"The headers of a caller, as the project's own fixture `{fixture.name}` gives them."
+        asked = ", ".join([fixture.name, *needs])
+        return f'@pytest.fixture\ndef auth({asked}):\n    """{told}"""\n    return dict({fixture.name})\n'
+    return None
+
+
+def _gives_headers(given: ast.expr | None) -> bool:
+    """Whether what a fixture gives are headers that say who asks, or come from what is called so."""
+    if isinstance(given, ast.Dict):
+        names = [str(each.value).lower() for each in given.keys if isinstance(each, ast.Constant)]
+        return any(name == "authorization" or "key" in name or "token" in name for name in names)
+    called = dotted(given.func).rpartition(".")[2] if isinstance(given, ast.Call) else ""
+    return "header" in called.lower()
+
+
+def _may_ask(around: list[Fixture], own: Prepared) -> bool:
+    """Whether fixtures may have the client of generated tests for the project's: it is one of Starlette, as theirs."""
+    scoped = any(keyword(each.decorator, "scope") not in ("", "function") for each in around)
+    return own == Prepared("client", ".app") and not scoped
 
 
 def _leading(fixture: Fixture, fixtures: Fixtures, framework: str, *, is_client: bool) -> Prepared | None:

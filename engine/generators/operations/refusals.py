@@ -39,10 +39,11 @@ from engine.generators.values.schema_values import (
 from graph.facts import Json
 from planner.cases import Case
 from planner.contracts.confidential import is_secret
+from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
-from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before
+from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before, unready
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.standing import told_standing
@@ -73,6 +74,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
     twice = twice and is_its_own_doing(operation, words)
+    # What an account is refused for in conflict with another is that there is one, whatever words say it.
+    twice = twice or (answer.status == "409" and is_registration(operation) and unready(operation) is None)
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in statuses_of_invalid(operation):

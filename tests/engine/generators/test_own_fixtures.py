@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.generators.applications.own_fixtures import Prepared, prepared
+from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
 from engine.generators.applications.shared_fixtures import conftest
 from planner.generator import Application
 from tests.commands import inside
@@ -285,3 +285,72 @@ def test_conftests_that_cannot_be_read_offer_nothing(tmp_path: Path) -> None:
 def test_an_application_that_a_fixture_gives_is_used_where_no_client_is(tmp_path: Path) -> None:
     own = FLASK[: FLASK.index("\n\n@pytest.fixture\ndef client")]
     assert _found(tmp_path, {"tests/conftest.py": own}, "flask") == Prepared("app", "", entered=False)
+
+
+USERS = """
+
+@pytest.fixture
+def user(db):
+    db.append({"name": "Ada"})
+    return 1
+
+
+@pytest.fixture
+def auth_headers(user):
+    headers = {"Authorization": f"Bearer {user}"}
+    return headers
+"""
+ADMINS = USERS.replace("user", "admin").replace("auth_headers", "admin_headers")
+ASKING = """
+
+@pytest.fixture
+def auth_headers(client):
+    answer = client.post("/teas", json={"token": "1"})
+    return {"Authorization": answer.json()["token"]}
+"""
+
+
+def _headers(folder: Path, own: str, framework: str = "fastapi") -> str:
+    found = _found(folder, {"tests/conftest.py": own}, framework)
+    return own_headers(folder, "tests/crossfact", found) or ""
+
+
+def test_the_headers_of_who_may_do_most_are_used(tmp_path: Path) -> None:
+    own = CLIENT.replace(", get_current_user", "") + USERS + ADMINS
+    source = _headers(tmp_path, own)
+    assert "def auth(admin_headers):\n" in source and "return dict(admin_headers)" in source
+    tests = "def test_who_asks(auth, client):\n    assert auth == {'Authorization': 'Bearer 1'}\n"
+    tests += "    assert client.get('/teas').json() == [{'name': 'Ada'}]\n"
+    text = conftest(Application("fastapi", "shop:app"), own=CLIENT_OF_FASTAPI, way_in=source)
+    files = {"tests/crossfact/conftest.py": text, "tests/crossfact/test_shop.py": tests}
+    _project(tmp_path, {"shop.py": SHOP, **files})
+
+    done = _ran(tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("own", "asked"),
+    [
+        (CLIENT + USERS, "auth_headers"),
+        (CLIENT + ASKING, "auth_headers"),
+        (CLIENT + USERS.replace("return headers", "return get_token_headers(user)"), "auth_headers"),
+        (AWAITED + USERS, "auth_headers, anyio_backend"),
+        (AWAITED + ASKING.replace("client", "async_client"), ""),
+        (CLIENT + ASKING.replace("fixture", "fixture(scope='module')"), ""),
+        (CLIENT + USERS.replace("auth_headers", "invalid_headers"), ""),
+        (CLIENT + USERS.replace("Authorization", "Accept"), ""),
+        (CLIENT + USERS.replace("return headers", "return user"), ""),
+        (USERS, ""),
+    ],
+)
+def test_headers_are_used_where_generated_tests_can_ask_for_them(
+    own: str, asked: str, tmp_path: Path
+) -> None:
+    source = _headers(tmp_path, own)
+    assert source.partition("def auth(")[2].partition(")")[0] == asked
+
+
+def test_headers_that_a_client_of_flask_is_asked_for_are_not_used(tmp_path: Path) -> None:
+    assert _headers(tmp_path, FLASK + ASKING, "flask") == ""
