@@ -23,7 +23,7 @@ from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import children_of
-from ingest.web.values.alternatives import apart_by_status
+from ingest.web.values.alternatives import apart_by_status, by_owner
 from ingest.web.values.instances import Instances, own_statements
 from ingest.web.values.modes import Mode, asks_route, carried, modes_of
 
@@ -118,11 +118,11 @@ class Leaving:
             self._noted = noted
         found: list[Exit] = []
         for handler in node.handlers:
-            types = self._handled(handler)
+            types, place = self._handled(handler), self.program.place(handler, self.scope)
             caught: list[Exit] = []
             left: list[Exit] = []
             for leaving in open_exits:
-                answer = True if types is None else caught_by(self.program, leaving.target, types)
+                answer = types is None or caught_by(self.program, leaving.target, types, place)
                 if answer is None:
                     self._doubt(handler, f"whether this catches {leaving.name} cannot be known")
                 else:
@@ -191,8 +191,9 @@ class Leaving:
             self._called(node)
 
     def _called(self, node: ast.Call) -> None:
-        for each in apart_by_status(self.program, node, self.scope) or [node]:
-            self._made(each)
+        for apart in apart_by_status(self.program, node, self.scope) or [node]:
+            for each in by_owner(apart):
+                self._made(each)
 
     def _made(self, node: ast.Call) -> None:
         checked = raised_by_library(self.instances, node, self.scope)
