@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
+from engine.twins.accounts import Accounts
 from engine.twins.asked import Asked, typed, typed_form
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
@@ -47,6 +48,7 @@ class Twin:
         self._things = Things(operations, variant.first)
         self._shaper = Shaper(variant)
         self._script = Script(exchanges, mutation)
+        self._accounts = Accounts()
 
     def request(
         self,
@@ -95,6 +97,11 @@ class Twin:
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
+        # One that takes what its schema refuses has nothing that it could compare with what an account has.
+        lets_all_in = self._is("auth", operation) or self._is("unenforced", operation)
+        if self._accounts.refuses(operation, asked.body) and not lets_all_in:
+            return self._error(operation, _FORBIDDEN)
+        self._accounts.note(operation, asked.body)
         return self._stateful(operation, asked)
 
     def _is(self, kind: str, operation: Operation) -> bool:

@@ -71,13 +71,17 @@ def is_unknown_credential(member: Member) -> bool:
 
 
 def unknown_token(operation: Operation) -> str | None:
-    """The required field of a body that only the service itself could have given out, and no example tells."""
+    """The field that a body has to have, and only the service itself could have given out; no example tells it.
+
+    A single one has to be there, too, where a contract does not say so: it may come in a cookie instead.
+    """
     if operation.body is None or EXAMPLE in operation.body.schema:
         return None
     plain = split_null(operation.body.schema)[0]
     fields = plain.get("properties", {})
     of_proof = {"code", "key"} if _PROOFS.search(operation.path) else set()
-    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name) or name in of_proof)
+    needed = plain.get("required", ()) or (list(fields) if len(fields) == 1 else ())
+    issued = (name for name in needed if _ISSUED.search(name) or name in of_proof)
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
 
 

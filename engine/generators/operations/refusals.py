@@ -26,6 +26,7 @@ from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, 
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
+from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.values.distinct import sized_apart
 from engine.generators.values.schema_values import (
@@ -189,9 +190,9 @@ def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told
 
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """A request without credentials is refused."""
+    """A request without credentials is refused, a login with the wrong ones."""
     if not operation.secured or is_open_to_all(operation):
-        raise NoValueError(f"the credentials without which {operation.key} is refused")
+        return wrong_password(case, operation, stage)
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
     status = case.target.get("status")

@@ -21,6 +21,7 @@ def answers(
     *,
     made: str = "'201': {description: Made}",
     shown: str = "token: {type: string}",
+    entered: str = "",
 ) -> dict[str, str]:
     """The tests of a service that makes accounts, by their names; what is missing by the cases that have none."""
     text = f"""\
@@ -39,7 +40,7 @@ paths:
     post:
       requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
         required: [username, password], properties: {{{NAMES}}}}}}}}}}}
-      responses: {{'200': {{description: In, content: {{application/json: {{schema: {{type: object,
+      responses: {{{entered}'200': {{description: In, content: {{application/json: {{schema: {{type: object,
         properties: {{{shown}}}}}}}}}}}}}
   {more}
 """
@@ -167,3 +168,18 @@ def test_a_key_that_was_sent_by_mail_is_not_made_up(path: str, is_asked: bool) -
 """
     told = " ".join(needs for name, needs in answers(more).items() if name.startswith(f"POST {path} "))
     assert ("a key that" not in told) is is_asked
+
+
+def test_a_login_refuses_another_password_than_the_account_has() -> None:
+    found = answers(entered="'401': {description: No}, ")
+    source = found["test_post_login_is_refused_with_401_for_a_wrong_password"]
+    assert source.count('client.post("/login"') == 2
+    assert '"password": "Another-password-5"' in source.partition("response = ")[2]
+    assert "response.status_code == 401" in source
+
+
+def test_a_token_that_may_come_in_a_cookie_is_not_made_up_either() -> None:
+    told = answers(RENEWING.replace("required: [refresh],", ""))
+    assert {needs for name, needs in told.items() if name.startswith("POST /token/refresh ")} == {
+        "a refresh that POST /token/refresh takes: its contract gives no example of one"
+    }
