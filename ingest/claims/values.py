@@ -116,7 +116,9 @@ _HAPPENS = pattern(
     re.IGNORECASE,
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
-_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]")
+_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)")
+# "Omitting `model` defaults to `inherit`", "an omitted model defaults to `inherit`".
+_OMITTED = pattern(r"(?:omitting\s+|(?:an?\s+|the\s+)?(?:omitted|unspecified|missing)\s+)", re.IGNORECASE)
 # "Then overwrite `file` Defaults to True".
 _STOP_MISSING = pattern(r".+\sDefaults\s")
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
@@ -213,7 +215,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if about is None and (given := _ASSIGNED.fullmatch(written)):
         # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
-    if _WORKED_OUT.search(written.strip("`")):
+    if _WORKED_OUT.search(written.strip("`")) or (about is not None and _ASSIGNED.fullmatch(written)):
         return
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
@@ -253,7 +255,7 @@ def about_whom(match: re.Match[str]) -> tuple[str | None, bool]:
         return None, True
     if written.strip().lower() in ("it", "this", "the value", "value", "must", "the default", "and"):
         return None, True
-    about = subject(_OPTIONAL.sub("", written.strip()))
+    about = subject(_OMITTED.sub("", _OPTIONAL.sub("", written.strip()), count=1))
     return about, about is not None
 
 

@@ -32,6 +32,7 @@ _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:
 _LONGEST_TITLE = 120
 # "Log in (AUTH-4)", as trackers' pages are headed.
 _KEY_BEHIND = re.compile(r"(?P<title>\w[^`]*[\w)])\s*[(\[](?P<id>[A-Z][A-Z0-9]{1,9}-\d{1,6})[)\]]")
+_OF_REQUIREMENTS = re.compile(r"\brequirements\W*$", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"(?:EPIC|FEAT|FEATURE|PRD|BACKLOG)(?![A-Z])")
 
 
@@ -245,7 +246,12 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         # Below a story's own heading, `## Requirements` and what stands under it are its parts.
         inside = any(_is_of_a_story(heading.text) for heading in above)
         below_stories = (
-            bool(above) and not inside and is_about_stories(above[-1].text) and not is_part_of_story(text)
+            bool(above)
+            and not inside
+            and is_about_stories(above[-1].text)
+            and not is_part_of_story(text)
+            # "Content requirements" below "Requirements of tickets" are a part of these.
+            and not _OF_REQUIREMENTS.search(text)
         )
         above.append(_Heading(index, block.level, text))
         if not (named or below_stories) or is_criteria_heading(text) or is_placeholder(title):
