@@ -12,6 +12,7 @@ from engine.generators.applications.application import (
 )
 from engine.generators.applications.credentials import credentials, key_of_surroundings
 from engine.generators.applications.entering import entering
+from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
 from engine.generators.applications.site_callers import site_caller
 from engine.generators.operations.contract import stage_of
 from engine.project import Project, Tell
@@ -27,6 +28,7 @@ class Testbed(msgspec.Struct, frozen=True):
     context: Context
     credentials: dict[str, str] | None
     way_in: str | None
+    own: Prepared | None
 
     def write(self) -> bool:
         """Write the conftest, unless a person took it over, and say whether it changed."""
@@ -37,6 +39,7 @@ class Testbed(msgspec.Struct, frozen=True):
             self.context.application,
             self.credentials,
             way_in=self.way_in,
+            own=self.own,
             signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
         )
 
@@ -46,8 +49,11 @@ def testbed(project: Project) -> Testbed:
     store, folder = project.store, project.settings.tests_folder
     known = credentials(store)
     target = application(store, project.settings.app)
+    is_placed = target is not None and target.place
+    own = prepared(project.root, folder, target.framework) if target is not None and is_placed else None
+    headers = own_headers(project.root, folder, own)
     is_open = known is None and not is_taken_over(project.root, folder)
-    auth, way_in = _way_in(store, target) if is_open else ("known", None)
+    auth, way_in = _way_in(store, target, headers) if is_open else ("known", None)
     fixtures = {
         name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
     }
@@ -57,13 +63,16 @@ def testbed(project: Project) -> Testbed:
         folder=folder,
         options={"auth": auth, **fixtures},
     )
-    return Testbed(project, context, known, way_in)
+    return Testbed(project, context, known, way_in, own)
 
 
-def _way_in(source: FactSource, target: Application | None) -> tuple[str, str | None]:
-    """The fixture `auth` and how it comes by its caller: `made` beside the service, or `entered` by its own login."""
+def _way_in(source: FactSource, target: Application | None, own: str | None) -> tuple[str, str | None]:
+    """The fixture `auth` and how it comes by its caller: `made` beside the service, or `entered` by its own login.
+
+    `own` is the fixture with the headers of the project's own tests.
+    """
     stage = stage_of(source)
-    made = site_caller(source, target, stage.operations.values())
+    made = site_caller(source, target, stage.operations.values()) or own
     entered = entering(stage) if made is None else None
     if made is None and entered is None and target is not None and "://" not in target.place:
         made = key_of_surroundings(source)

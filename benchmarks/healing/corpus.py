@@ -50,7 +50,7 @@ class Subject(NamedTuple):
         """All texts of code and tests."""
         tests = {path for target in self.tests for path in _python_files(self.root, target)}
         code = [path for path in _python_files(self.root, self.source) if path not in tests]
-        read = {path: (self.root / path).read_text(encoding="utf-8") for path in {*tests, *code}}
+        read = {path: (self.root / path).read_text(encoding="utf-8-sig") for path in {*tests, *code}}
         return Sources(
             self.package,
             self.source,
@@ -99,7 +99,7 @@ def pages(unpacked: Path) -> dict[str, str]:
     """What a release tells: its list of changes, what else lies at its top, and its manual."""
     found = [*unpacked.iterdir(), *(unpacked / "docs").rglob("*"), *(unpacked / "doc").rglob("*")]
     return {
-        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8-sig", errors="replace")
         for path in sorted(found)
         if path.is_file() and (path.suffix in (".rst", ".md", ".txt") or is_list_of_changes(path.name))
     }
@@ -110,7 +110,7 @@ def _published(requirement: str, work: Path) -> dict[str, str]:
     name, _, version = requirement.partition("==")
     unpacked = source_distribution(name, version, work)
     return {
-        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8")
+        path.relative_to(unpacked).as_posix(): path.read_text(encoding="utf-8-sig")
         for path in sorted(unpacked.rglob("*.pyi"))
     }
 

@@ -8,7 +8,9 @@ from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, flat
-from benchmarks.stubs.texts import body_around
+from benchmarks.stubs.texts import body_around, function_named
+
+_KEEPING = frozenset({"staticmethod", "classmethod", "property", "abstractmethod", "abc.abstractmethod"})
 
 
 def is_assigned_alike(pair: Pair, each: Disagreement) -> bool:
@@ -33,6 +35,47 @@ def _is_one_expression(pair: Pair, symbol: str) -> bool:
         for stub in (True, False)
     ]
     return len(values[0]) == 1 and values[0] == values[1]
+
+
+def is_decorated_alike(pair: Pair, each: Disagreement) -> bool:
+    """Whether stub and code write one and the same header with the same decorators, one of which may give anything:
+    stubtest holds what its type says against what it gives. Generators of stubs leave out what decorators are given."""
+    if each.report.kind not in (Kind.PARAMETERS, Kind.DEFAULT, Kind.KIND):
+        return False
+    name = each.report.symbol.rpartition(".")[2]
+    functions = [
+        function_named(body_around(pair, each.report.symbol, stub=stub), name) for stub in (True, False)
+    ]
+    if None in functions:
+        return False
+    headers = [
+        ([argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)], decorators)
+        for node in functions
+        if node is not None
+        for decorators in [[ast.unparse(each).partition("(")[0] for each in node.decorator_list]]
+    ]
+    return headers[0] == headers[1] and not set(headers[0][1]) <= _KEEPING
+
+
+def is_listed_alike(pair: Pair, each: Disagreement) -> bool:
+    """Whether `__all__` has the same names on both sides, in a list here and in a tuple there."""
+    if each.report.kind is not Kind.EXPORTS or not each.report.message.startswith("variable differs"):
+        return False
+    listed = [_listed(pair, f"{each.report.symbol}.?", stub=stub) for stub in (True, False)]
+    return listed[0] is not None and listed[0] == listed[1]
+
+
+def _listed(pair: Pair, symbol: str, *, stub: bool) -> list[str] | None:
+    """The names in the one `__all__` of a module, sorted; None where they are not all written out in one place."""
+    values = [
+        node.value
+        for node in flat(body_around(pair, symbol, stub=stub) or [])
+        if isinstance(node, ast.Assign) and "__all__" in map(ast.unparse, node.targets)
+    ]
+    if len(values) != 1 or not isinstance(values[0], ast.List | ast.Tuple):
+        return None
+    names = [item.value for item in values[0].elts if isinstance(item, ast.Constant)]
+    return sorted(map(str, names)) if len(names) == len(values[0].elts) else None
 
 
 def is_written_for_checkers(pair: Pair, each: Disagreement) -> bool:

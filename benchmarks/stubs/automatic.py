@@ -14,8 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
-from benchmarks.stubs.alike import is_assigned_alike, is_written_for_checkers
+from benchmarks.stubs.alike import (
+    is_assigned_alike,
+    is_decorated_alike,
+    is_listed_alike,
+    is_written_for_checkers,
+)
 from benchmarks.stubs.choices import (
+    has_private_fields,
     has_the_same_metaclass,
     is_a_module_of_the_stubs,
     is_a_property_of_instances,
@@ -36,6 +42,7 @@ from benchmarks.stubs.choices import (
     is_overloaded,
     is_passed_on,
     is_replaced,
+    is_set_under_a_computed_name,
     is_without_stub,
 )
 from benchmarks.stubs.corpus import PYTHON, Pair
@@ -232,6 +239,11 @@ _PARAMETER = re.compile(r'parameter "(\w+)"')
 _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = (
     (is_compiled, Verdict.RUNTIME, "it lies in a compiled module, which has no text"),
     (_is_built, Verdict.RUNTIME, "no statement of the module makes what is compared"),
+    (
+        is_set_under_a_computed_name,
+        Verdict.RUNTIME,
+        "methods give it to instances under a name that is worked out; stubtest looks at the class",
+    ),
     (_is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
     (_is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
     (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
@@ -255,6 +267,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_closed_by_a_decorator, Verdict.RUNTIME, "a decorator of the package closes the class when it runs"),
     (is_imported_alike, Verdict.NEITHER, "stub and code import everything from the same module outside"),
     (has_the_same_metaclass, Verdict.THEIRS, "both sides write the same metaclass"),
+    (has_private_fields, Verdict.NEITHER, "a private field that has a default may be left out of a stub"),
     (is_mangled, Verdict.THEIRS, "Python mangles the name of the parameter on both sides"),
     (is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),
@@ -286,6 +299,12 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         "the code says under TYPE_CHECKING what its stub says",
     ),
     (is_assigned_alike, Verdict.NEITHER, "stub and code give it one and the same expression"),
+    (
+        is_decorated_alike,
+        Verdict.NEITHER,
+        "stub and code write one header and decorate it alike; stubtest compares what the decorator's type says",
+    ),
+    (is_listed_alike, Verdict.NEITHER, "`__all__` has the same names, in a list here and in a tuple there"),
     (is_by_position, Verdict.NEITHER, "special methods are only ever called by position"),
     (is_known_to_checkers, Verdict.NEITHER, "type checkers know the name by themselves"),
     (is_about_self, Verdict.NEITHER, "how self and cls are spelled"),

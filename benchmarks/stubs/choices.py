@@ -15,6 +15,8 @@ from benchmarks.stubs.targets import FunctionNode, bound_names, flat
 from benchmarks.stubs.texts import body_around, function_named, is_module, module_body, owning_class, parsed
 
 _BY_POSITION = re.compile(r"should be positional-only")
+_ANYTHING = frozenset({"Any", "Incomplete"})
+_ENUMERATING = re.compile(r"Enum|Flag|_simple_enum")
 _SELF = re.compile(r'stub parameter "(?:self|cls)" differs from runtime parameter "\w+"')
 
 
@@ -102,19 +104,18 @@ def is_open(pair: Pair, each: Disagreement) -> bool:
 
 @cache
 def _open_classes(pair: Pair) -> frozenset[str]:
-    """The names of the stubs' classes that answer any name of their instances, by themselves or by an ancestor."""
+    """The names of the stubs' classes that answer any name of their instances, by themselves or by an ancestor, which
+    may be anything (`Any`, `Incomplete`)."""
     bases: dict[str, set[str]] = {}
     found = set()
     for file in pair.stubs.rglob("*.pyi"):
         for node in ast.walk(ast.Module(parsed(file) or [], [])):
             if isinstance(node, ast.ClassDef):
-                names = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+                names = _base_names(node)
                 bases.setdefault(node.name, set()).update(names)
-                if "__getattr__" in bound_names(node.body):
+                if "__getattr__" in bound_names(node.body) or names & _ANYTHING:
                     found.add(node.name)
-    while added := {name for name, above in bases.items() if name not in found and above & found}:
-        found |= added
-    return frozenset(found)
+    return _with_heirs(found, bases)
 
 
 def is_overloaded(pair: Pair, each: Disagreement) -> bool:
@@ -161,8 +162,9 @@ def is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
     for node in body:
         if isinstance(node, FunctionNode) and node.name == name:
             makers += node.decorator_list
-        elif isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
-            makers.append(node.value)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            makers += [node.value] if name in map(ast.unparse, targets) else []
     called = (maker.func if isinstance(maker, ast.Call) else maker for maker in makers)
     named = (maker.value if isinstance(maker, ast.Subscript) else maker for maker in called)
     names = {ast.unparse(maker).rpartition(".")[2] for maker in named}
@@ -173,17 +175,26 @@ def is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
 def _descriptors(pair: Pair) -> frozenset[str]:
     """The names of the runtime package's classes that decide themselves what reading an attribute gives."""
     found = set()
+    bases: dict[str, set[str]] = {}
     for file in pair.runtime.rglob("*.py"):
-        try:
-            tree = ast.parse(file.read_bytes())
-        except (SyntaxError, ValueError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef) and (
-                "__get__" in bound_names(node.body) or "property" in map(ast.unparse, node.bases)
-            ):
-                found.add(node.name)
-    return frozenset(found)
+        for node in ast.walk(ast.Module(parsed(file) or [], [])):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, set()).update(_base_names(node))
+                if "__get__" in bound_names(node.body) or "property" in map(ast.unparse, node.bases):
+                    found.add(node.name)
+    return _with_heirs(found, bases)
+
+
+def _base_names(class_: ast.ClassDef) -> set[str]:
+    """The last components of what a class derives from."""
+    return {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in class_.bases}
+
+
+def _with_heirs(classes: set[str], bases: dict[str, set[str]]) -> frozenset[str]:
+    """Classes by their names, with all that derive from them."""
+    while added := {name for name, above in bases.items() if name not in classes and above & classes}:
+        classes |= added
+    return frozenset(classes)
 
 
 def is_replaced(pair: Pair, each: Disagreement) -> bool:
@@ -200,6 +211,22 @@ def is_a_property_of_instances(pair: Pair, each: Disagreement) -> bool:
     stub = body_around(pair, each.report.symbol, stub=True)
     promised = function_named(stub, each.report.symbol.rpartition(".")[2])
     return promised is not None and each.report.kind is Kind.NOT_IN_CODE and _sets(pair, each)
+
+
+def is_set_under_a_computed_name(pair: Pair, each: Disagreement) -> bool:
+    """Whether methods of the class set attributes of the instance by names that are worked out."""
+    owner = each.report.symbol.rpartition(".")[0]
+    body = body_around(pair, each.report.symbol) if not is_module(pair, owner) else None
+    return each.report.kind is Kind.NOT_IN_CODE and any(
+        isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "setattr"
+        and len(node.args) == 3
+        and ast.unparse(node.args[0]) == function.args.args[0].arg
+        and not isinstance(node.args[1], ast.Constant)
+        for function in body or []
+        if isinstance(function, FunctionNode) and function.args.args
+        for node in ast.walk(function)
+    )
 
 
 def _sets(pair: Pair, each: Disagreement) -> bool:
@@ -221,7 +248,8 @@ def is_of_an_enumeration(pair: Pair, each: Disagreement) -> bool:
     class_ = owning_class(pair, f"{owner}.?", stub=False)
     if name != "__new__" or class_ is None or name in bound_names(class_.body):
         return False
-    return any(ast.unparse(base).rpartition(".")[2].endswith(("Enum", "Flag")) for base in class_.bases)
+    makers = (*class_.bases, *class_.decorator_list)
+    return any(_ENUMERATING.search(ast.unparse(maker).rpartition(".")[2]) for maker in makers)
 
 
 def is_of_tests(_: Pair, each: Disagreement) -> bool:
@@ -257,13 +285,20 @@ def is_by_position(_: Pair, each: Disagreement) -> bool:
 
 
 def is_known_to_checkers(_: Pair, each: Disagreement) -> bool:
-    """Whether a report is about `TYPE_CHECKING`."""
-    return each.report.symbol.endswith(".TYPE_CHECKING")
+    """Whether a report is about `TYPE_CHECKING`, about what mypy gives data classes for itself, or about how a class
+    that is generic for type checkers takes their arguments when it runs."""
+    generic = each.report.kind is Kind.NOT_IN_STUB and each.report.symbol.endswith(".__class_getitem__")
+    return generic or each.report.symbol.endswith((".TYPE_CHECKING", "._DT"))
 
 
 def is_about_self(_: Pair, each: Disagreement) -> bool:
     """Whether the receiver of a method is spelled otherwise."""
     return _SELF.search(each.report.message) is not None
+
+
+def has_private_fields(_: Pair, each: Disagreement) -> bool:
+    """Whether the fields of a data class differ, and some of the code's are private."""
+    return each.report.symbol.endswith(".__match_args__") and "Literal['_" in each.report.message
 
 
 def is_mangled(pair: Pair, each: Disagreement) -> bool:

@@ -33,6 +33,8 @@ PARTS = (
         "nineteenth",
         "twentieth",
         "twentyfirst",
+        "twentysecond",
+        "twentythird",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -98,6 +98,7 @@ def _package(chosen: dict[str, Any]) -> Package:
     tests = {_inside(path, code) for path in code.sources.tests}
     inside = {path: text for path, text in inside.items() if path not in tests and "tests/" not in path}
     modules = {path: path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in inside}
+    _tell_version(code.root / code.paths[0], chosen)
     asked = {"root": str(code.root), "paths": [str(code.root / code.paths[0])]}
     imports = run_all([{**asked, "name": "imports", "modules": list(modules.values()), "imports": True}])
     if imports["imports"].error:
@@ -122,6 +123,14 @@ def _package(chosen: dict[str, Any]) -> Package:
         package.hollow[path] = hollow(text, [line for name, line in started.starts if name == file])
     _write_specs(package, chosen)
     return package
+
+
+def _tell_version(imports: Path, chosen: dict[str, Any]) -> None:
+    """What an installer would say of a package beside it: some ask for their own version on import."""
+    name, version = chosen["name"], chosen["version"]
+    place = imports / f"{name.replace('-', '_')}-{version}.dist-info"
+    place.mkdir(exist_ok=True)
+    (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", "utf-8")
 
 
 def _inside(path: str, code: Subject) -> str:

@@ -11,8 +11,7 @@ from crossval.pairs import Difference, Stricter
 from graph.facts import Fact, Kind
 
 _PLAIN = frozenset({"property", "abc.abstractproperty", "abc.abstractmethod"})
-# By `Incomplete` a stub says that it does not know yet.
-_READ_ONLY = frozenset({"Final", "ReadOnly", "Incomplete"})
+_READ_ONLY = frozenset({"Final", "ReadOnly"})
 
 
 def compare_accessors(

@@ -31,7 +31,8 @@ def compare_attributes(spec: Fact, code: Fact, spec_scope: Scope, code_scope: Sc
     )
     if verdict is Verdict.DIFFER and texts[0] and texts[1] and _is_nothing_yet(code):
         # `x: int = None` in code means a number or nothing, as often as a number.
-        texts = (texts[0], f"{texts[1].strip(_QUOTES)} | None")
+        own = texts[1].strip(_QUOTES)
+        texts = (texts[0], own if admits(theirs, None) is Verdict.EQUAL else f"{own} | None")
         theirs = code_scope.annotation(texts[1])
         verdict = compare_texts(texts[0], texts[1], spec_scope, code_scope)
     match verdict:

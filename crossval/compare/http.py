@@ -27,6 +27,7 @@ DECLARATIVE = frozenset(
         "apiflask",
         "flask-restx",
         "flask-openapi3",
+        "quart-schema",
     }
 )
 """Frameworks that check what the code declares and nothing else; in others the handler checks by hand."""

@@ -28,9 +28,13 @@ _STARRED = (
     "abc base64 binascii bisect cmath dataclasses enum errno glob hashlib heapq itertools keyword locale math operator"
     " os os.path platform posixpath re shutil stat struct time token typing zlib"
 )
+# What is compiled and stands in for what these modules write in Python.
+_ACCELERATORS = (
+    "_bisect _datetime _decimal _elementtree _functools _heapq _operator _statistics _struct _zoneinfo"
+)
 _PLAIN = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 _LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES)).split())
-_WITH_NAMES = _LIBRARY | frozenset(_STARRED.split())
+_WITH_NAMES = _LIBRARY | frozenset(_STARRED.split()) | frozenset(_ACCELERATORS.split())
 
 
 @cache
@@ -51,7 +55,10 @@ def library_names(module: str) -> frozenset[str] | None:
     """The names that a star import brings from a plain module of the standard library; else None."""
     if module not in _WITH_NAMES:
         return None
-    names = vars(import_module(module))
+    try:
+        names = vars(import_module(module))
+    except ImportError:  # Not every interpreter is built with all of them.
+        return None
     listed = names.get("__all__", [name for name in names if not name.startswith("_")])
     return frozenset(listed)
 

@@ -20,7 +20,7 @@ _NOT_PARAMETERS = frozenset({"header.accept", "header.content-type", "header.aut
 _SIMPLE = frozenset({"integer", "number", "boolean", "array"})
 _WSGI = frozenset({"django-ninja"})
 """Frameworks on WSGI that document headers with underscores."""
-_WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx", "flask-openapi3"})
+_WERKZEUG = frozenset({"flask", "apiflask", "flask-smorest", "flask-restx", "flask-openapi3", "quart-schema"})
 _SENT_BY_CLIENTS = frozenset({"user-agent", "referer", "origin", "host", "cookie", "range", "if-range"}) | {
     *("if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "content-length", "upgrade"),
     *("accept-language", "accept-encoding", "accept-charset", "content-encoding", "connection", "te", "via"),

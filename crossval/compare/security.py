@@ -13,6 +13,8 @@ _TOKENS = frozenset({"oauth2", "openIdConnect"})
 _CREDENTIAL_NAMES = ("auth", "token", "key", "session", "signature")
 _GIVES_WHAT_IS_DECLARED = frozenset({"fastapi"})
 _UNSEEN = "credentials of its own kind"
+_THE_HEADER = "an API key in header authorization"
+_WITHIN_THE_HEADER = ("a bearer token", "HTTP ")
 _Alternatives = frozenset[frozenset[str]]
 
 
@@ -51,7 +53,15 @@ def lets_everybody_in(operation: Operation) -> bool | None:
 
 
 def _agree(first: _Alternatives, second: _Alternatives) -> bool:
-    """Whether both name the same ways; of several ways in code it is not known whether one or all are needed."""
+    """Whether both name the same ways; of several ways in code it is not known whether one or all are needed.
+
+    A contract that only names the header `Authorization`, as Swagger 2 tells of tokens, leaves open what stands in it.
+    """
+    within = sorted(way for way in _ways(second) if way.startswith(_WITHIN_THE_HEADER))
+    if len(within) == 1:
+        first = frozenset(
+            frozenset(within[0] if way == _THE_HEADER else way for way in each) for each in first
+        )
     return first == second or (len(second) > 1 and first == {frozenset().union(*second)})
 
 

@@ -32,8 +32,11 @@ _UNPLUGGED = " (pytest ended by it: the interpreter that runs the tests may lack
 _LIMITED = " (it takes no more requests for now: tests need one without that limit)"
 _TOO_MANY = 429
 _ASSERTED = frozenset({"AssertionError", "Failed"})
+# Also in the words of those who say it by another error than Python's own.
 _NEEDED = re.compile(
-    r"\brequires? (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*to be installed|\bpip install "
+    r"\b(?:requires?|needs?) (?:the )?[`'\"]?[\w.-]+[`'\"]? (?:package|library|module)?\s*(?:to be )?installed"
+    r"|\bpip install ",
+    re.IGNORECASE,
 )
 _LOOKED_UP = frozenset({"JSONDecodeError", "KeyError", "IndexError", "TypeError", "AttributeError"})
 _ENDS = ("setup", "teardown")
@@ -221,7 +224,7 @@ class Judge:
 
     def _asks_for_more(self, raised: Raised) -> bool:
         """Whether code asks for a package that is not there and is none of the project's, as it can do without."""
-        if "ImportError" in raised.bases and _NEEDED.search(raised.message):
+        if {"ImportError", "RuntimeError"} & set(raised.bases) and _NEEDED.search(raised.message):
             return True
         first = raised.missing.partition(".")[0]
         own = {unit.partition(".")[0] for unit in self._units}

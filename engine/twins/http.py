@@ -9,12 +9,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
-from engine.twins.accounts import Accounts, is_of_stranger
+from engine.twins.accounts import Accounts
 from engine.twins.asked import Asked, typed, typed_form
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
+from engine.twins.strangers import is_of_stranger, refused_to_others
 from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
@@ -45,10 +46,10 @@ class Twin:
         self._operations = operations
         self._variant = variant
         self._mutation = mutation
-        self._accounts = Accounts(operations)
         self._things = Things(operations, variant.first)
         self._shaper = Shaper(variant)
         self._script = Script(exchanges, mutation)
+        self._accounts = Accounts()
 
     def request(
         self,
@@ -95,22 +96,19 @@ class Twin:
         ]
         if broken or asked.stands_on(operation, self._mutation):
             return self._error(operation, _INVALID)
-        status = "" if self._is("auth", operation) else self._refused_to_caller(operation, asked)
-        if status:
-            return self._error(operation, (status,))
+        is_of_another = operation.secured and is_of_stranger(asked) and self._things.is_kept(operation, asked)
+        if is_of_another and not self._is("auth", operation):
+            return self._error(operation, (refused_to_others(operation, self._operations),))
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
+        # One that takes what its schema refuses has nothing that it could compare with what an account has.
+        lets_all_in = self._is("auth", operation) or self._is("unenforced", operation)
+        if self._accounts.refuses(operation, asked.body) and not lets_all_in:
+            documented = {each.status for each in operation.answers}
+            return self._error(operation, _FORBIDDEN if documented & {*_FORBIDDEN} else _INVALID[1:])
         self._accounts.note(operation, asked.body)
         return self._stateful(operation, asked)
-
-    def _refused_to_caller(self, operation: Operation, asked: Asked) -> str:
-        """The status with which a wrong password is refused, or the second caller what the first one made."""
-        if self._accounts.has_other_password(operation, asked.body):
-            told = {each.status for each in operation.answers}
-            return next((each for each in (*_FORBIDDEN, "400") if each in told), _FORBIDDEN[0])
-        is_of_another = operation.secured and is_of_stranger(asked) and self._things.is_kept(operation, asked)
-        return self._accounts.refused_to_others(operation) if is_of_another else ""
 
     def _is(self, kind: str, operation: Operation) -> bool:
         """Whether the mutation is of this kind and about this operation."""

@@ -223,6 +223,7 @@ class Writer:
             ]
         parameters = self._changed(fact, parameters)
         receiver = _RECEIVED.get(kind, "")
+        receiver = "this" if any(each.name == receiver for each in parameters) else receiver
         words = ", ".join(filter(None, [receiver, header(parameters, ("_Wrong()",))]))
         awaited = bool(fact.aspects.get("async")) != self._bodies.is_broken("async", fact)
         lines = [f"{'async ' if awaited else ''}def {fact.name}({words}):"]

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.twins.accounts import STRANGER
 from engine.twins.http import Twin
 from engine.twins.replies import VARIANTS
 from engine.twins.runs import Twins
+from engine.twins.strangers import STRANGER
 from planner.contracts.unknowable import is_unknown_credential
 
 pytest_plugins = ("engine.generators.applications.conftests.arranging",)

@@ -36,11 +36,13 @@ PHRASE = pattern(
 )
 OR_MORE = pattern(
     rf"(?<![\w`])(?P<number>{N})(?P<unit>{UNIT})\s+or\s+(?P<way>more|greater|higher|longer|less|fewer"
-    rf"|lower|shorter|smaller)\b(?!\s+of\s+[`'\"“])",
+    rf"|lower|shorter|smaller|older|younger)\b(?!\s+of\s+[`'\"“])",
     re.IGNORECASE,
-    only_with=r"\sor\s+(?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)",
+    only_with=r"\sor\s+(?:more|greater|higher|longer|less|fewer|lower|shorter|smaller|older|younger)",
 )
-OR = pattern(r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller)\b\s*", re.IGNORECASE)
+OR = pattern(
+    r"^or (?:more|greater|higher|longer|less|fewer|lower|shorter|smaller|older|younger)\b\s*", re.IGNORECASE
+)
 GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
 
 
@@ -76,7 +78,9 @@ def bounds(said: str) -> Iterator[Bound]:
             _COMPARATORS[index][0], number(written), match.start(), match.end(), not word[0].isalpha()
         )
     for match in OR_MORE.finditer(said):
-        comparator = ">=" if match["way"].lower() in ("more", "greater", "higher", "longer") else "<="
+        comparator = (
+            ">=" if match["way"].lower() in ("more", "greater", "higher", "longer", "older") else "<="
+        )
         yield Bound(comparator, number(match["number"]), match.start(), match.end("number"), False)
 
 

@@ -47,6 +47,7 @@ _NO_FIELD = pattern(
     r"|\b(?:rather than|instead of)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
+    r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
     r"|\bnames? of\s+(?:the\s+)?$"
     rf"|{FOR_EXAMPLE}.*$",
     re.IGNORECASE,
@@ -82,7 +83,7 @@ _NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux", "param", "parameter", "f
 _OF_A_TYPE = pattern(
     r"`[A-Z](?:[a-z]+|[A-Z]+)` (?:field|parameter)$|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
 )
-_FILE = pattern(r"\.(?:h|hpp|hh|hxx)$")
+_FILE = pattern(r"\.(?:h|hpp|hh|hxx|md|rst|txt|csv|html?|py|js|ts|ya?ml|toml|ini)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 
 
@@ -106,7 +107,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             )
             is_kind = is_kind or _FILE.search(name) is not None or _OF_A_TYPE.search(match[0]) is not None
             is_kind = is_kind and not match[0].startswith("header")
-            if (parts.get("bare") and name.lower() in NO_NAMES) or placeholder or is_kind or name in seen:
+            # "The agent-framework field is crowded": without marks, words with hyphens may be a trade.
+            bare = parts.get("bare") or ""
+            if (bare and ("-" in bare or name.lower() in NO_NAMES)) or placeholder or is_kind or name in seen:
                 continue
             before = named[: match.start()]
             behind = named[match.end() :]

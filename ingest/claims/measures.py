@@ -18,7 +18,7 @@ ALLOWED = pattern(
     r"|given|present)\b",
     re.IGNORECASE,
 )
-LENGTH = pattern(r"^(?:long|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
+LENGTH = pattern(r"^(?:long|old|of age|in length|in size|wide|inclusive|in total|each)\b,?\s*", re.IGNORECASE)
 
 
 def quantity(

@@ -55,6 +55,8 @@ _RIGHT = pattern(
     r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)",
     re.IGNORECASE,
 )
+# "`STATUS=PASS` is required": what something has to be, not what is given.
+_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`")
 _OF_WHAT = pattern(r"\s(?:of|for)\s")
 # A name in marks or with an underscore, or one of several words in one.
 _MARKED = pattern(r"[`\"“]|\w_\w|\b[a-z]+[A-Z]\w|^--?\w|\w\.\w")
@@ -124,7 +126,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if not (_MARKED.search(written) or head in GIVEN | NO_DEEDS or _SORT_OF.search(written)):
         # What no mark, no name and no such word shows to be given may be had, done or installed.
         return
-    if _RIGHT.fullmatch((about or "").strip()):
+    if _RIGHT.fullmatch((about or "").strip()) or _ASSIGNED.search(written):
         return
     if match["verb"].lower() == "is" and _DOING.fullmatch((about or "").strip()):
         return

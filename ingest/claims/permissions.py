@@ -64,6 +64,9 @@ _SOMETHING = pattern(r"\b(?:it|them|this|that|these|those)$", re.IGNORECASE)
 _SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
 
 
+_COUNTED = pattern(r"(?:one|two|three|four|five|six|a single|\d+)\s", re.IGNORECASE)
+
+
 def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
     """Who alone may do what; `known` has further words for persons, such as the roles of the page's
     stories."""
@@ -83,7 +86,8 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
         return
     named = _ROLE_NAMED.match(match["who"].strip())
     who = named["name"] if named else noun_phrase(match["who"])
-    if who is None or not ((named and named["mark"]) or _is_person(who, known)):
+    # "Only one supervisor may hold the lock" counts them.
+    if who is None or _COUNTED.match(who) or not ((named and named["mark"]) or _is_person(who, known)):
         return
     if match.re.pattern == _BY.pattern:
         thing = noun_phrase(parts["thing"])

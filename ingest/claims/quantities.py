@@ -35,6 +35,8 @@ _MEASURED = pattern(
     r"|quantity|rate|ratio|coverage|score|level|limit|target|budget|price|memory|usage|load|lines|characters|digits)s?$",
     re.IGNORECASE,
 )
+# "Assemblytics version >= 1.2" tells what is installed.
+_VERSION = pattern(r"\bversion$", re.IGNORECASE)
 _OBSERVED = pattern(
     r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed)\b",
     re.IGNORECASE,
@@ -50,6 +52,8 @@ _PER = pattern(r"^per\b", re.IGNORECASE)
 _MARKED = pattern(r"^\s*['\"“`]")
 # "Exactly one unit re-runs" and "one or more issues found" say what happens.
 _PLURAL = pattern(r"\s\S+[^s]s$")
+# "At least one maintainer approves" says what one does.
+_ONE_DOES = pattern(r"^\S*[^\Ws]\s\S*[^\Ws]s$")
 _DONE = frozenset(
     {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met", "available"}
 )
@@ -103,6 +107,8 @@ def _is_whole(claim: Claim) -> bool:
     last = claim.unit.rpartition(" ")[2].lower()
     if last in _DONE or (claim.comparator == "=" and claim.value == 1 and _PLURAL.search(claim.unit)):
         return False
+    if claim.value == 1 and _ONE_DOES.search(claim.unit) and not OR_MORE.search(claim.words):
+        return False
     return claim.value == 1 or last[-1:] in ("s", "") or last in _PLURALS
 
 
@@ -147,6 +153,8 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         # "Skills: one or more sources" says what they are.
         return None, "", False
     about = noun_phrase(text)
+    if first.symbol and _VERSION.search(text):
+        return None, "", False
     if not direct and _LOOSE.search(text):
         return None, "", False
     if about is None or not (

@@ -29,10 +29,11 @@ _WORTH = pattern(
     r"|\b[1-5]\d\d\b|within"
     r"|up to|max|min|between|limit|\bcaps\b|capped|restrict|only|nobody|no one|[<>≤≥]|GET|POST|PUT|PATCH|DELETE|field"
     r"|parameter|header|property"
-    r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer)"
+    r"|UUID|ISO|URL|mail|exactly|consists? of|long\b|expires?|times? out|or (?:more|less|fewer|longer|older|younger)"
     r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
     r"|requires?\b|needs\b|\brole\b|\bretr(?:y|ies|ied)\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
-    r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)",
+    r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)"
+    r"|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl",
     re.IGNORECASE,
 )
 
@@ -114,7 +115,7 @@ _READERS = (
         quantities,
     ),
     (
-        pattern(r"\bof\b|either|values|options|choices|\b(?:be|are)\b|accepts|takes", re.IGNORECASE),
+        pattern(r"\bof\b|either|values|options|choices|\b(?:be|are)\b|accepts|takes|s:\s", re.IGNORECASE),
         enumerations,
     ),
     (pattern(r"[1-5]\d\d"), outcomes),

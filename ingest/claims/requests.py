@@ -40,7 +40,7 @@ _ONE = pattern(_SORT, re.IGNORECASE)
 _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
-_CUT = pattern(r"\.\.\.|…")
+_CUT = pattern(r"\.\.\.|…|\[\w")
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\d")
 

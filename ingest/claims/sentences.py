@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graph.patterns import pattern
 from ingest.claims.active import turned
 from ingest.claims.cases import is_case
+from ingest.claims.noted import noted, spelled_out
 from ingest.claims.restated import restated
 
 _LONGEST = 600
@@ -33,7 +34,8 @@ _UNSAID = pattern(
     r"|adds?|fix(?:ed|es)?|changed?|changes|removed?|removes"
     r"|improved?|benchmarks?|bump(?:ed|s)?"
     r"|upgraded?|dropped?|renamed?|introduced?|deprecated?|refactor(?:ed)?|(?:allow"
-    r"|support)(?:ed)?(?! (?:values|options|choices))|updated?|updates"
+    r"|support)(?:ed)?(?! (?:values|options|choices|statuses|states|roles|priorities|categories|kinds))"
+    r"|updated?|updates"
     r"|make|made|ensured?|drop|switch(?:ed)?|moved?|raised the|bugfix|it[’']s|historically)\b"
     r"|\b(?:perhaps|maybe|might|could|would|wouldn[’']t|couldn[’']t|probably|presumably|hopefully|think"
     r"|thinks|thought"
@@ -99,6 +101,10 @@ _BARE = pattern(
     r"^(?P<condition>(?:if|when|whenever) (?:the|an?) [\w-]+(?: [\w-]+)?"
     r" (?:(?:is|are)(?: (?:not|already|still))? [\w-]+|(?:does|do) not exist|exists?)) (?=(?:the|an?) )",
     re.IGNORECASE,
+)
+# "While the system is in maintenance mode, the API shall return 503": a state in which something holds.
+_STATE_DRIVEN = pattern(
+    r"^while\s+(?=[^,]+,\s+(?:the|an?|each|every)\s[^,]*\b(?:shall|must)\b)", re.IGNORECASE
 )
 # What begins with a case that nothing separates from the clause cannot be told from it.
 _UNPARTED = pattern(rf"^{_CASE}", re.IGNORECASE)
@@ -203,6 +209,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if _BROKEN_OFF.search(words):
         return None
     said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(words))))
+    said = spelled_out(said)
     if _CODE.search(said) or _UNSAID.search(said):
         return None
     told = _whole(said) if not _LEADS_IN.search(words) else ""
@@ -218,7 +225,7 @@ def _whole(said: str) -> str:
     if "default" in said:
         said = _DEFAULT_MEANS.sub("", said)
     plain = _STATUS_NAME.sub("", _DEFAULT_NAMED.sub("", _CODE_SPAN.sub("x1", said)))
-    return "" if _MORE.search(plain) else said
+    return "" if _MORE.search(_STATE_DRIVEN.sub("", plain)) else said
 
 
 def _without_speech(words: str) -> str:
@@ -255,4 +262,5 @@ def _parted(text: str) -> tuple[str, str]:
         return "", ""
     if found and found[0] != "then" and not is_case(found[0]):
         return "", ""
-    return restated(turned(text), "".join(_PLAIN.sub("", each) for each in found))
+    case = "".join(_PLAIN.sub("", each) for each in found)
+    return restated(turned(noted(text, case)), case)

@@ -43,7 +43,7 @@ _ALLOWED = pattern(
 )
 _ALLOWED_ONES = pattern(
     rf"^(?:the\s+)?(?:allowed|valid|possible|permitted)\s+(?P<subject>(?:[a-z]+\s){{0,2}}"
-    rf"(?:statuses|states|roles|priorities|categories|kinds))\s+are:?\s+{_LIST}$",
+    rf"(?:statuses|states|roles|priorities|categories|kinds))(?:\s+are:?|:)\s+{_LIST}$",
     re.IGNORECASE,
     only_with="allowed|valid|possible|permitted",
 )
@@ -116,7 +116,9 @@ _HAPPENS = pattern(
     re.IGNORECASE,
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
-_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]")
+_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)")
+# "Omitting `model` defaults to `inherit`", "an omitted model defaults to `inherit`".
+_OMITTED = pattern(r"(?:omitting\s+|(?:an?\s+|the\s+)?(?:omitted|unspecified|missing)\s+)", re.IGNORECASE)
 # "Then overwrite `file` Defaults to True".
 _STOP_MISSING = pattern(r".+\sDefaults\s")
 _SEVERAL = pattern(r":\s.*:\s|[(\[][^()\[\]]*\bdefault", re.IGNORECASE)
@@ -130,13 +132,15 @@ _OF_A_STATE = pattern(
     r"[`\"]|\b(?:status|state|role|priority|category|kind|type|mode|format|level|value|order|direction)$",
     re.IGNORECASE,
 )
+# "One of low, medium, high (default: medium)".
+_DEFAULT_BEHIND = pattern(r"\s\(defaults?(?:\sto|\sis|:)?\s[^()]{1,40}\)$", re.IGNORECASE)
 _ALTERNATIVES = pattern(r"\b(?:either|or|only)\b", re.IGNORECASE)
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
 
 def enumerations(sentence: Sentence) -> Iterator[Claim]:
     """The closed lists of values that a sentence claims."""
-    said = sentence.said
+    said = _DEFAULT_BEHIND.sub("", sentence.said)
     for expression in (_IS_ONE_OF, _BARE_ONE_OF, _CAN_BE, _ALLOWED, _ALLOWED_ONES, _OF_STATES):
         if match := expression.match(said):
             break
@@ -211,7 +215,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if about is None and (given := _ASSIGNED.fullmatch(written)):
         # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
-    if _WORKED_OUT.search(written.strip("`")):
+    if _WORKED_OUT.search(written.strip("`")) or (about is not None and _ASSIGNED.fullmatch(written)):
         return
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
@@ -251,7 +255,7 @@ def about_whom(match: re.Match[str]) -> tuple[str | None, bool]:
         return None, True
     if written.strip().lower() in ("it", "this", "the value", "value", "must", "the default", "and"):
         return None, True
-    about = subject(_OPTIONAL.sub("", written.strip()))
+    about = subject(_OMITTED.sub("", _OPTIONAL.sub("", written.strip()), count=1))
     return about, about is not None
 
 

@@ -66,7 +66,7 @@ NOT_NOUNS = _set(
     most many some several few
     or and such until after before
     is are was were be must can may should shall will has have had does do did if when unless not than
-    otherwise there it they this that these those he she we you i which who whom what how why where also then no
+    otherwise never there it they this that these those he she we you i which who whom what how why where also then no
     none nothing nobody anything everything something else
     more less because so as while since returns return raises raise contains contain
     allows allow accepts accept supports support requires require need needs provides provide gets get gives give
@@ -81,7 +81,7 @@ OTHERS = _set(
     python django flask windows linux unix macos android ios chrome firefox safari browsers browser
     redis postgres sqlite oracle java javascript excel google amazon apple microsoft twitter facebook
     slack docker kubernetes git nginx apache pip aws azure internet gmail numpy pandas jupyter bash ruby
-    rust cython pypy
+    rust cython pypy node node.js nodejs npm yarn pnpm deno bun php perl kotlin typescript postgresql mysql mongodb
     """
 )
 """Names of other systems: what prose says of them is not said of this one."""

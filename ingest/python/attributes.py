@@ -28,9 +28,13 @@ _EXPORTS = "__all__"
 _REGISTERED = pattern(
     rb"(?m)^[ \t]*([A-Za-z_][\w.]*)\.register\([ \t]*([A-Za-z_][\w.]*)[ \t]*\)[ \t]*(?:#[^\n]*)?$"
 )
+# It begins with a line feed, since that is looked for quickly.
+_HANDED = pattern(rb"\n[A-Za-z_][\w.]*\(([A-Za-z_]\w*),[ \t]*[\"']([A-Za-z_]\w*)[\"']")
 _MEMBER = pattern(rb"([A-Za-z_][\w.]*)\s*\.\s*([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=")
 _RECEIVERS = (b"self", b"cls")
 _STATEMENTS = frozenset({"global", "nonlocal"})
+_DISPLAYS = frozenset({"expression_list", "tuple", "list"})
+_UNTOLD = frozenset({"comment", "list_splat", "list_splat_pattern"})
 # Which type a value has whose text is too long to be told whole.
 _FORMS = {
     **dict.fromkeys(("list", "list_comprehension"), "list"),
@@ -135,6 +139,17 @@ def registered(module: Module) -> list[list[str]]:
     return [[base.decode("utf-8", "replace"), class_.decode("utf-8", "replace")] for base, class_ in pairs]
 
 
+def handed_members(module: Module) -> list[list[str]]:
+    """The names that statements at the top hand to a function together with a class, each behind the class's name:
+    `define_property(Node, "length")`."""
+    scopes = module.scopes
+    pairs = [(each[1].decode(), each[2].decode()) for each in _HANDED.finditer(module.source.data)]
+    classes = {
+        scope.name for scope in scopes.all if scope.kind is Kind.CLASS and scope.parent is scopes.module
+    }
+    return [[class_, name] for class_, name in pairs if class_ in classes]
+
+
 def redefaulted(module: Module) -> frozenset[str]:
     """The names of classes to whose constructors the file gives other defaults than the classes say."""
     data = module.source.data
@@ -169,6 +184,18 @@ def _imported_fact(module: Module, imported: Import) -> Fact:
     )
 
 
+def _beside(targets: Node, place: int) -> Node | None:
+    """The value of the target at a place, where as many values stand beside them: `WIDTH, HEIGHT = 80, 24`."""
+    statement = targets.parent
+    value = statement.child_by_field_name("right") if statement is not None else None
+    if value is None or value.type not in _DISPLAYS or value.named_child_count != targets.named_child_count:
+        return None
+    if any(each.type in _UNTOLD for each in (*targets.named_children, *value.named_children)):
+        return None
+    pairs = zip(targets.named_children, value.named_children, strict=True)
+    return next((given for target, given in pairs if target.start_byte == place), None)
+
+
 def _is_loaded(module: Module, targets: Node, name: str) -> bool:
     """Whether a call that gives several names is told this one: `A, B = load("shop", ["A", "B"])`."""
     statement = targets.parent
@@ -195,10 +222,13 @@ def _attribute_fact(
         if item.node is None:
             if item.place is not None and _is_loaded(module, item.place, name):
                 aspects["loaded"] = True
-            continue
-        annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
-        if annotation is not None:
-            aspects.setdefault("annotation", module.source.flat(annotation))
+            value = _beside(item.place, item.start) if item.place is not None else None
+            if value is None:
+                continue
+        else:
+            annotation, value = item.node.child_by_field_name("type"), item.node.child_by_field_name("right")
+            if annotation is not None:
+                aspects.setdefault("annotation", module.source.flat(annotation))
         while value is not None and value.type == "assignment":
             value = value.child_by_field_name("right")
         if value is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graph.compiled import compiled
 from graph.facts import Extract, Fact, Json, Kind, Relation, Tag, Unknown, Verb
 from ingest.python.attributes import (
+    handed_members,
     redefaulted,
     registered,
     set_by_functions,
@@ -109,6 +110,8 @@ def module_fact(module: Module, exports: Exports, dynamic: Dynamic, digests: Dig
         aspects["set_on_others"] = sorted(others)
     if counted := registered(module):
         aspects["registered"] = counted
+    if handed := handed_members(module) if module.tag is Tag.CODE else ():
+        aspects["handed_members"] = list(handed)
     if dynamic.answers is not None:
         aspects["answers"] = sorted(dynamic.answers.names)
         if dynamic.answers.targets:

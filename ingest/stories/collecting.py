@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from itertools import chain
@@ -21,9 +22,11 @@ from ingest.stories.labels import (
 from ingest.stories.requirements import statement
 from ingest.stories.scenarios import criterion_aspects, parse_feature
 from ingest.stories.story import Story
-from ingest.stories.tables import particulars, rows_to_criteria
+from ingest.stories.tables import particulars, rows_of_examples, rows_to_criteria
 
 GHERKIN = ("gherkin", "cucumber", "feature")
+_EXAMPLES = re.compile(r"(?:examples?|values|cases)\s*:?", re.IGNORECASE)
+_PLACE = re.compile(r"<([^<>\n]{1,40})>")
 _NOTHING = frozenset({"tbd", "tba", "todo", "none", "n/a", "na", "-", "…", "..."})
 
 
@@ -89,6 +92,8 @@ class Collector:
 
     def _heading(self, block: Block) -> None:
         text = block.flat
+        if self._announces_examples(text):
+            return
         if is_criteria_heading(text):
             self._flush()
             self._announce(heading=True)
@@ -126,8 +131,14 @@ class Collector:
             return
         self._add(entry(block.lines, block.last, block.checked), block.depth)
 
+    def _announces_examples(self, text: str) -> bool:
+        """Whether a line leads to the table of an outline that is open."""
+        return (
+            self._open is not None and _EXAMPLES.fullmatch(text.strip()) is not None and bool(self._places())
+        )
+
     def _text(self, block: Block) -> None:
-        if self._label(block):
+        if self._announces_examples(block.text) or self._label(block):
             return
         if self._open and self._mode is not _Mode.OUTSIDE and (block.depth > 0 or self._base < 0):
             self._continue(block)
@@ -226,12 +237,37 @@ class Collector:
     def _table(self, block: Block) -> None:
         if self._mode is _Mode.OUTSIDE:
             return
+        if self._of_steps(block):
+            return
         self._flush()
         told = particulars(block)
         for line in told:
             self._particular(line)
         if not told:
             self._criteria += rows_to_criteria(block)
+
+    def _of_steps(self, block: Block) -> bool:
+        """Whether a table gives the values of an outline's places, or what the step above it speaks of."""
+        if (
+            self._open is None
+            or not self._open.lines
+            or not (self._open.keyword or self._open.title is not None)
+        ):
+            return False
+        if places := self._places():
+            examples = rows_of_examples(block, places)
+            self._open.examples += examples
+            return bool(examples)
+        if self._open.lines[-1].text.endswith(":"):
+            self._open.lines += [Line(f"| {' | '.join(row.cells)} |", row.line) for row in block.rows]
+            self._open.last = block.last
+            return True
+        return False
+
+    def _places(self) -> frozenset[str]:
+        """The places of an outline (`<name>`) in the scenario that is open."""
+        lines = (line.text for one in self._entries for line in one.lines)
+        return frozenset(name for text in lines for name in _PLACE.findall(text))
 
     def _fence(self, block: Block) -> None:
         if block.language in GHERKIN or (not block.language and self._mode is not _Mode.OUTSIDE):

@@ -43,7 +43,7 @@ class Step(NamedTuple):
 class Entry(msgspec.Struct):
     """One item, paragraph or heading that says a criterion, or a part of one.
 
-    `title` is None but for scenarios that are announced as such. `nested` says that its lines have items below.
+    `title` is None but for scenarios that are announced as such. `examples` are the rows of an outline's table.
     """
 
     lines: list[Line]
@@ -51,6 +51,7 @@ class Entry(msgspec.Struct):
     title: str | None = None
     id: str = ""
     checked: bool | None = None
+    examples: tuple[dict[str, str], ...] = ()
 
     @property
     def keyword(self) -> str:
@@ -171,6 +172,8 @@ def _finish(group: list[Entry]) -> Iterator[Criterion]:
         aspects |= {kind: [s.text for s in steps if s.kind == kind] for kind in ("given", "when", "then")}
     if title:
         aspects["title"] = title.rstrip(" :")
+    if examples := [row for part in group for row in part.examples]:
+        aspects["examples"] = examples
     if head.checked is not None:
         aspects["checked"] = all(part.checked is not False for part in group)
     yield Criterion(

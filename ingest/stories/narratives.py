@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ingest.stories.blocks import Block, Shape, end_of_section
 from ingest.stories.extents import announces_criteria, end_of_story, has_numbered_criteria
-from ingest.stories.identifiers import names_criterion, names_requirement, split_id
+from ingest.stories.identifiers import is_id, names_criterion, names_requirement, normal_id, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     is_about_stories,
@@ -30,6 +30,9 @@ from ingest.stories.story import ANY_LEVEL, Story
 _MOST_BLOCKS = 4
 _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:As an?|In order to)\s)")
 _LONGEST_TITLE = 120
+# "Log in (AUTH-4)", as trackers' pages are headed.
+_KEY_BEHIND = re.compile(r"(?P<title>\w[^`]*[\w)])\s*[(\[](?P<id>[A-Z][A-Z0-9]{1,9}-\d{1,6})[)\]]")
+_OF_REQUIREMENTS = re.compile(r"\brequirements\W*$", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"(?:EPIC|FEAT|FEATURE|PRD|BACKLOG)(?![A-Z])")
 
 
@@ -75,7 +78,10 @@ def heading_text(text: str) -> tuple[str, str]:
     text = requirement_title(text) or without_story_label(text) or text
     identifier, title = split_id(text)
     inner = without_story_label(title)
-    return identifier, inner if inner else title
+    title = inner if inner else title
+    if not identifier and (behind := _KEY_BEHIND.fullmatch(title)) and is_id(behind["id"]):
+        return normal_id(behind["id"]), behind["title"]
+    return identifier, title
 
 
 def _with_headings(blocks: list[Block]) -> Iterator[tuple[int, _Found, _Heading | None, bool]]:
@@ -240,7 +246,12 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         # Below a story's own heading, `## Requirements` and what stands under it are its parts.
         inside = any(_is_of_a_story(heading.text) for heading in above)
         below_stories = (
-            bool(above) and not inside and is_about_stories(above[-1].text) and not is_part_of_story(text)
+            bool(above)
+            and not inside
+            and is_about_stories(above[-1].text)
+            and not is_part_of_story(text)
+            # "Content requirements" below "Requirements of tickets" are a part of these.
+            and not _OF_REQUIREMENTS.search(text)
         )
         above.append(_Heading(index, block.level, text))
         if not (named or below_stories) or is_criteria_heading(text) or is_placeholder(title):

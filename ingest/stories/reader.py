@@ -38,6 +38,15 @@ _SHAPE = re.compile(
     r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )
+# Lists of duties stand below headings that speak of requirements.
+_OF_DUTIES = re.compile(
+    r"(?:^|\r)#{1,6}[ \t][^\r\n]{0,60}\b(?:requirements|PRD|SRS|business\W{1,3}rules)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_DUTY = re.compile(
+    r"\b(?:SHALL|MUST)\b|\b(?i:(?:functional|business|product|user|software|technical)\W{1,3}requirements"
+    r"|business\W{1,3}rules)\b"
+)
 # `spec-template.md`, `requirement.tmpl.md`: what others fill in.
 _TEMPLATE = re.compile(r"(?:^|[/._-])(?:template|tmpl)\.(?:md|markdown)$", re.IGNORECASE)
 _CHINESE = re.compile(chinese.SHAPE, re.MULTILINE)
@@ -66,6 +75,8 @@ class StoryReader:
 def looks_like_stories(text: str) -> bool:
     """Whether a text may tell stories: cheap, and never wrong where it says no."""
     if _SHAPE.search(text) or (any(sign in text for sign in chinese.SIGNS) and _CHINESE.search(text)):
+        return True
+    if _DUTY.search(text) and _OF_DUTIES.search(text):
         return True
     wants = (match.start() for match in _WANT.finditer(text))
     return any(_ROLE.search(text, max(0, place - _LONGEST_ROLE), place) for place in wants)

@@ -14,6 +14,7 @@ from itertools import islice
 from ingest.stories import chinese
 from ingest.stories.blocks import Block, Line, Shape, end_of_section
 from ingest.stories.criteria import Criterion, Entry, entry, put_together
+from ingest.stories.duties import duties
 from ingest.stories.identifiers import names_requirement, split_id
 from ingest.stories.labels import (
     after_criteria_label,
@@ -24,10 +25,16 @@ from ingest.stories.labels import (
     scenario_title,
 )
 from ingest.stories.story import Story
+from ingest.stories.tables import rows_to_requirements
 
 _WITHDRAWN = re.compile(r"(?:REMOVED|RENAMED)\s+requirements?\b", re.IGNORECASE)
 _LISTED = re.compile(
     rf"\b(?:requirements?|criteria|outcomes?|constraints?|rules?)\b|{chinese.LISTED}", re.IGNORECASE
+)
+# Tables that trace requirements, or tell how far they are, do not say them.
+_FOLLOWED_UP = re.compile(
+    r"\btrac(?:e|ing|king|eability)\b|coverage|matri(?:x|ces)|status|mapping|progress|tests?\b|summary",
+    re.IGNORECASE,
 )
 _DUTY = re.compile(rf"\b(?:shall|must|should|will|may|can(?:not)?)\b|{chinese.DUTY}", re.IGNORECASE)
 _TASK = re.compile(r"T-?\d{3,4}\b")
@@ -84,6 +91,7 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     taken = {index for story in told for index in range(story.begin, story.end)} | withdrawn(blocks)
     counted = _counted(blocks)
     entries: list[Entry] = []
+    rows: list[Criterion] = []
     above: list[Block] = []
     first_heading: Block | None = None
     depth = 0
@@ -91,6 +99,10 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     for index, block in enumerate(blocks):
         if block.shape is Shape.HEADING:
             above = [heading for heading in above if heading.level < block.level] + [block]
+        if block.shape is Shape.TABLE and index not in taken and above and _tells_requirements(above):
+            known = {one.id for one in entries} | {one.id for one in rows}
+            rows += (one for one in rows_to_requirements(block) if one.id not in known)
+            first_heading = first_heading or (above[-1] if rows else None)
         if block.shape not in (Shape.ITEM, Shape.TEXT) or index in taken or not block.lines:
             goes_on = False
         elif goes_on and block.depth > depth:
@@ -104,7 +116,13 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
             if goes_on:
                 entries.append(counted.get(index) or entry(block.lines, block.last, block.checked))
                 first_heading, depth = first_heading or above[-1], block.depth
-    criteria = [one for part in entries for one in _criterion(part)]
+    numbered = {one.lines[0].number for one in entries if one.lines} | {one.first for one in rows}
+    further, heading = duties(blocks, taken, numbered)
+    if heading and (first_heading is None or heading.first < first_heading.first):
+        first_heading = heading
+    entries += further
+    criteria = [*(one for part in entries for one in _criterion(part)), *rows]
+    criteria.sort(key=lambda criterion: criterion.first)
     if not criteria or first_heading is None or (title := _title(blocks, first_heading)) is None:
         return
     yield Story(
@@ -116,6 +134,13 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
         title=title,
         expected=True,
         criteria=criteria,
+    )
+
+
+def _tells_requirements(above: list[Block]) -> bool:
+    """Whether a table below these headings says requirements, and not what became of them."""
+    return any(_LISTED.search(each.text) for each in above) and not any(
+        _FOLLOWED_UP.search(h.text) for h in above
     )
 
 

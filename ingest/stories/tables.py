@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from graph.facts import Json
 from ingest.stories.blocks import Block, Line, Row
 from ingest.stories.criteria import Criterion, entry, one_line, put_together
-from ingest.stories.identifiers import is_id, normal_id, split_id
+from ingest.stories.identifiers import is_id, names_requirement, normal_id, split_id
 from ingest.stories.labels import particular, words
 from ingest.stories.sentence import Sentence, parse_sentence
 from ingest.stories.story import ANY_LEVEL, Story
@@ -27,6 +27,8 @@ _COLUMNS = {
     "when": r"when|action|event",
     "then": r"then|expected(?:\s+(?:result|outcome|behaviou?r))?|result|outcome",
     "text": r"(?:acceptance\s+)?(?:criterion|criteria)|description|requirement|condition|rule|statement|text",
+    "requirement": r"(?:(?:functional|system|user|business|product)\s+)?requirements?|rule|statement",
+    "detail": r"(?:requirement\s+)?(?:description|statement|details?|text)",
     "scenario": r"scenario|case|title|name",
 }
 _OF_PARTICULARS = re.compile(
@@ -102,6 +104,37 @@ def rows_to_criteria(block: Block) -> Iterator[Criterion]:
             name=one_line(title or text, steps="then" in aspects),
             id=identifier,
             aspects={"text": text, **aspects},
+        )
+
+
+def rows_of_examples(block: Block, places: Collection[str]) -> tuple[dict[str, str], ...]:
+    """The rows of a table whose columns are the places of an outline; none of any other table."""
+    header, *rows = ([" ".join(cell.strip("`<> ").split()) for cell in row.cells] for row in block.rows)
+    if not set(places) <= set(header):
+        return ()
+    return tuple(dict(zip(header, row, strict=False)) for row in rows)
+
+
+def rows_to_requirements(block: Block) -> Iterator[Criterion]:
+    """The requirements of a table with a column for their ids and one for what they say; one per row with an id."""
+    columns = _columns(block.rows[0], ("id", "detail", "requirement", "title"))
+    said = next((columns[name] for name in ("detail", "requirement") if name in columns), None)
+    if "id" not in columns or said is None:
+        return
+    headed = columns.get("title", columns.get("requirement"))
+    for row in block.rows[1:]:
+        identifier = row.cells[columns["id"]].strip("` ") if columns["id"] < len(row.cells) else ""
+        text = " ".join(row.cells[said].split()) if said < len(row.cells) else ""
+        known = names_requirement(normal_id(identifier)) or "requirement" in columns
+        if not is_id(identifier) or not known or not text:
+            continue
+        title = " ".join(row.cells[headed].split()) if headed is not None and headed != said else ""
+        yield Criterion(
+            first=row.line,
+            last=row.line,
+            name=title or text,
+            id=normal_id(identifier),
+            aspects={"text": text, **({"title": title} if title else {})},
         )
 
 

@@ -24,7 +24,8 @@ _LOGIN = re.compile(r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|authenticate|auth|token
 # The likeliest first: a token that lets one in, and not one that only makes another.
 TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
 """What an answer calls the token that lets its caller in."""
-_AROUND = ("data", "result", "tokens", "token")
+AROUND = ("data", "result", "tokens", "token")
+"""The fields within which an answer may have what it is about."""
 _ITSELF = re.compile(r"(?i)/(?:me|self|whoami|current[-_]?user)/?$")
 _NAME = re.compile(r"(?i)^(?:user_?name|login|e_?mail|identifier|user|phone(?:_?number)?|account)$")
 _MAIL = re.compile(r"(?i)^e_?mail(?:_?address)?$")
@@ -163,7 +164,7 @@ def _token_in(schema: dict[str, Json] | None) -> tuple[str, ...] | None:
     for name in TOKENS:
         if split_null(fields.get(name, {}))[0].get("type") == "string":
             return (name,)
-    for around in _AROUND:
+    for around in AROUND:
         inner = split_null(fields.get(around, {}))[0]
         found = _token_in(inner) if inner.get("properties") else None
         if found is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from crossval.compare.components import split_null
 from graph.facts import Json
@@ -31,9 +31,9 @@ _ISSUED = re.compile(
     r"|^(otp|totp|two_?factor|2fa|mfa|recovery|backup|verification|confirmation|activation|reset|sms)_?code$"
     r"|(^|_)(access|refresh|reset|auth|id|verification|activation|confirmation|invit\w+|magic|session|bearer)_?(token|code|key)$"
 )
-# Where a `code` alone is one that the service gave out.
+# Where a `code` or `key` alone is one that the service gave out.
 _PROOFS = re.compile(
-    r"(?i)[/_-](2fa|mfa|otp|totp|two[-_]?factor|verify|verification|activate|activation|confirm)\b"
+    r"(?i)[/_-](2fa|mfa|otp|totp|two[-_]?factor|verify|verification|activate|activation|confirm|reset[-_]?password|password[-_]?reset)\b"
 )
 _CALLED_BACK = re.compile(r"(?i)[/_-]call[-_]?back\b")
 _CALLER = re.compile(r"(?i)^(me|self|myself|account|profile|whoami|current[-_]?user|user)$")
@@ -71,13 +71,17 @@ def is_unknown_credential(member: Member) -> bool:
 
 
 def unknown_token(operation: Operation) -> str | None:
-    """The required field of a body that only the service itself could have given out, and no example tells."""
+    """The field that a body has to have, and only the service itself could have given out; no example tells it.
+
+    A single one has to be there, too, where a contract does not say so: it may come in a cookie instead.
+    """
     if operation.body is None or EXAMPLE in operation.body.schema:
         return None
     plain = split_null(operation.body.schema)[0]
     fields = plain.get("properties", {})
-    of_proof = {"code"} if _PROOFS.search(operation.path) else set()
-    issued = (name for name in plain.get("required", ()) if _ISSUED.search(name) or name in of_proof)
+    of_proof = {"code", "key"} if _PROOFS.search(operation.path) else set()
+    needed = plain.get("required", ()) or (list(fields) if len(fields) == 1 else ())
+    issued = (name for name in needed if _ISSUED.search(name) or name in of_proof)
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
 
 
@@ -222,12 +226,12 @@ def is_looked_up(operation: Operation, member: Member) -> bool:
     return not (plain.get("type") == "integer" and is_open and operation.method == "GET" and not is_part)
 
 
-def unsendable(operation: Operation, *, has_account: bool = False) -> str | None:
+def unsendable(operation: Operation, known: Collection[str] = ()) -> str | None:
     """What a body has to carry and nobody can make up, in words; None where there is nothing.
 
-    With `has_account` somebody is there whom a login lets in.
+    `known` are the fields that what was asked before tells: somebody is there, then, whom a login lets in.
     """
-    if is_login(operation) and not has_account:
+    if is_login(operation) and not known:
         return f"an account that {operation.key} lets in: its contract gives no example of one"
     if _says_only_object(operation):
         return f"what the body of {operation.key} has to have: its contract says only that it is an object"
@@ -238,7 +242,9 @@ def unsendable(operation: Operation, *, has_account: bool = False) -> str | None
     if kind is not None:
         return f"a file that {operation.key} takes as {kind}"
     token = unknown_token(operation)
-    return f"a {token} that {operation.key} takes: its contract gives no example of one" if token else None
+    if token is None or token in known:
+        return None
+    return f"a {token} that {operation.key} takes: its contract gives no example of one"
 
 
 def _says_only_object(operation: Operation) -> bool:

@@ -87,6 +87,15 @@ def test_no_operator_stumbles_over_a_contract_without_operations(operator: Opera
         change.apply(copy.deepcopy(EMPTY))
 
 
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.name)
+def test_no_operator_stumbles_over_a_reference_that_leads_nowhere(operator: Operator) -> None:
+    document = copy.deepcopy(DOCUMENT)
+    properties = document["components"]["schemas"]["Book"]["properties"]
+    properties["lost"] = {"$ref": "#/components/schemas/Lost", "default": "x"}
+    for change in operator.changes(Contract(document)):
+        assert change.place
+
+
 def test_a_schema_is_visited_once_although_it_contains_itself() -> None:
     places = Contract(DOCUMENT).schemas
     assert len({place.pointer for place in places}) == len(places)

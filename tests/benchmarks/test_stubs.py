@@ -157,6 +157,65 @@ def test_what_instances_see_is_not_held_against_a_stub(tmp_path: Path) -> None:
     ]
 
 
+ALIKE_CODE = """\
+__all__ = ("find", "Cart")
+class Filter:
+    def __call__(self): ...
+class Base:
+    def __get__(self, item, owner): ...
+    def __class_getitem__(cls, item): ...
+class Special(Base): ...
+@Filter(1)
+def find(name): ...
+@Filter
+def look(name): ...
+class Cart:
+    kind: Special = Special()
+    def fill(self, names):
+        for name in names:
+            setattr(self, name, None)
+"""
+ALIKE_STUB = """\
+__all__ = ["Cart", "find"]
+from typing import Any
+class Filter:
+    def __call__(self): ...
+class Base: ...
+@Filter
+def find(name): ...
+@Filter
+def look(name, place): ...
+class Open(Any): ...
+class Cart(Open): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("symbol", "kind", "message", "verdict"),
+    [
+        ("shop", Kind.EXPORTS, "variable differs from runtime type tuple[…]", Verdict.NEITHER),
+        ("shop.find", Kind.KIND, "is not a function", Verdict.NEITHER),
+        ("shop.look", Kind.KIND, "is not a function", Verdict.UNJUDGED),
+        ("shop.Cart.fill", Kind.NOT_IN_STUB, "is not present in stub", Verdict.NEITHER),
+        ("shop.Cart.kind", Kind.TYPE, "variable differs from runtime type None", Verdict.NEITHER),
+        ("shop.Cart.title", Kind.NOT_IN_CODE, "is not present at runtime", Verdict.RUNTIME),
+        ("shop.Base._DT", Kind.NOT_IN_CODE, "is not present at runtime", Verdict.NEITHER),
+        ("shop.Base.__class_getitem__", Kind.NOT_IN_STUB, "is not present in stub", Verdict.NEITHER),
+        ("shop.Cart.__match_args__", Kind.TYPE, "runtime type tuple[Literal['_x']]", Verdict.NEITHER),
+        ("shop.Cart.__match_args__", Kind.TYPE, "runtime type tuple[Literal['x']]", Verdict.UNJUDGED),
+    ],
+)
+def test_what_both_sides_say_alike_is_nobodys_fault(
+    symbol: str, kind: Kind, message: str, verdict: Verdict, tmp_path: Path
+) -> None:
+    for folder, name, text in (("runtime", "shop.py", ALIKE_CODE), ("stubs", "shop.pyi", ALIKE_STUB)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    pair = Pair("shop", "read", "matching", "shop", tmp_path)
+    (settled,) = settle(pair, compare("shop", [], [Report(symbol, kind, message)], [])).disagreements
+    assert settled.verdict is verdict
+
+
 def test_every_judgement_names_a_kind_and_gives_a_reason() -> None:
     for each in judgements():
         assert each.kind in set(Kind)

@@ -39,13 +39,23 @@ def _type_changed(places: Places, contract: Contract) -> Iterator[Change]:
 
 def _other_type(contract: Contract, schema: dict[str, Json]) -> str:
     if "$ref" in schema:
-        target = contract.followed(tuple(_steps(schema["$ref"])))
-        schema = at(contract.document, target)
-        return "integer" if schema.get("type") == "string" else "string"
+        meant = _meant(contract, schema["$ref"])
+        if meant is None:
+            return ""
+        return "integer" if meant.get("type") == "string" else "string"
     kind = schema.get("type")
     if isinstance(kind, str):
         return _OTHER.get(kind, "string")
     return "boolean" if {"anyOf", "oneOf"} & schema.keys() else ""
+
+
+def _meant(contract: Contract, reference: str) -> dict[str, Json] | None:
+    """The schema that a reference stands for; None where it leads to nothing in the document."""
+    try:
+        found: dict[str, Json] = at(contract.document, contract.followed(tuple(_steps(reference))))
+    except LookupError:
+        return None
+    return found
 
 
 def _steps(reference: str) -> list[str]:
@@ -66,7 +76,7 @@ def _other_value(contract: Contract, place: SchemaPlace, value: Json) -> Json:
     """Another value of the same type; one that an enumeration allows."""
     _, schema = core_of(place)
     if "$ref" in schema:
-        schema = at(contract.document, contract.followed(tuple(_steps(schema["$ref"]))))
+        schema = _meant(contract, schema["$ref"]) or {}
     others = [each for each in schema.get("enum", ()) if each != value]
     if "enum" in schema or "const" in schema:
         return others[0] if others and value is not None else None

@@ -10,7 +10,15 @@ from graph.facts import Json
 
 _FAMILIES = {
     "starlette": ("starlette", "fastapi"),
-    "flask": ("flask", "flask-restx", "flask-restful", "flask-smorest", "apiflask", "flask-openapi3"),
+    "flask": (
+        "flask",
+        "flask-restx",
+        "flask-restful",
+        "flask-smorest",
+        "apiflask",
+        "flask-openapi3",
+        "quart-schema",
+    ),
     "django": ("django", "djangorestframework", "django-ninja"),
 }
 _PART = 4

@@ -8,7 +8,13 @@ from crossval.compare.library import library_constants, library_names
 from crossval.compare.typenames import base_class, has_member, may_set
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.lineage import Base, Lineage, read_lineage
-from crossval.link.names.making import answered_names, answered_with, is_dynamic, made_names
+from crossval.link.names.making import (
+    answered_names,
+    answered_with,
+    handed_to_a_function,
+    is_dynamic,
+    made_names,
+)
 from crossval.link.names.modules import Library, Module
 from crossval.link.names.plain_values import STANDARD_VALUES, holds_plain_value
 from crossval.link.names.publicity import is_special
@@ -226,6 +232,9 @@ class Lookup:
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
         ):
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
+        for owner, local in lineage.classes:
+            if handed_to_a_function(owner, local, name):
+                return Found(Presence.UNKNOWN, reason=f"a function is given {local} and this name")
         unknown = lineage.unknown_special if is_special(name) else lineage.unknown
         if unknown:
             of_instances = not lineage.unknown_special
@@ -244,6 +253,8 @@ class Lookup:
     def _top_level(self, module: Module, name: str, seen: set[tuple[str, str]]) -> Found:
         """What a name means in a module; `seen` is where this search has been, so that circles of imports end."""
         if name in module.definitions:
+            if name in module.replaced:
+                return Found(Presence.UNKNOWN, reason=f"{module.name} may import another one in its place")
             return Found(Presence.PRESENT, module.definitions[name], module, name)
         if (module.name, name) in seen:
             return _ABSENT

@@ -59,6 +59,11 @@ def attribute_makers(module: Module, local: str) -> list[str]:
     return [f"{local} may get members at run time"] if sets else []
 
 
+def handed_to_a_function(module: Module, local: str, name: str) -> bool:
+    """Whether a statement of a class's module hands the class and a name to a function, which may make it a member."""
+    return any([local, name] in fact.aspects.get("handed_members", ()) for fact in module.facts)
+
+
 def metaclass_of(module: Module, class_: Fact) -> str:
     """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
     text: str = class_.aspects.get("keywords", {}).get("metaclass", "")

@@ -17,6 +17,7 @@ from crossval.link.names.functional import written_out
 from crossval.link.names.listings import Listings
 from crossval.link.names.makers import Makers
 from crossval.link.names.of_others import OfOthers
+from crossval.link.names.replaced import replaced_later
 from crossval.link.names.targets import Target
 from graph.compiled import compiled
 from graph.facts import Fact, Kind, Tag
@@ -36,7 +37,8 @@ class Module(msgspec.Struct, frozen=True):
     `computed_exports` says that there is one which is not, `surely_exports` that this is so in any case, and
     `surely_exported` what it has then. `reexports`
     are the names that a stub imports as themselves, `elsewhere` those that are defined for other targets only,
-    `for_checkers` those that only type checkers see.
+    `for_checkers` those that only type checkers see, and `replaced` those of its definitions that a later import from
+    outside the project puts something else in the place of, or may.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Module(msgspec.Struct, frozen=True):
     reexports: frozenset[str]
     elsewhere: frozenset[str]
     for_checkers: frozenset[str]
+    replaced: frozenset[str]
     scope: Scope
 
     @property
@@ -276,6 +279,11 @@ class Library:
             reexports=frozenset(name for fact in facts for name in fact.aspects.get("reexports", [])),
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
+            replaced=replaced_later(
+                own, (each for fact in facts for each in _imported(fact, self._holds)), self.owner
+            )
+            if self.tag is Tag.CODE
+            else frozenset(),
             scope=Scope(names, self.classes, self._makers, self._aliases),
         )
 

@@ -10,7 +10,7 @@ from crossval.compare.annotations import parse_expression
 from crossval.compare.making import Accessors
 from crossval.link.names.found import Found
 from graph.compiled import compiled
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Json, Kind
 
 _CUT = 200
 _QUOTE = compiled(r"[uUrRbB]*[\"']")
@@ -49,11 +49,7 @@ def _may_hold(attribute: Fact, local: str) -> bool:
     value = attribute.aspects.get("value")
     plain = isinstance(value, str) and (len(value) >= _CUT or value.endswith(")"))
     return (
-        attribute.kind is Kind.ATTRIBUTE
-        and "." in local
-        and plain
-        and not attribute.aspects.get("instance")
-        and attribute.aspects.get("annotation") in (None, "property")
+        attribute.kind is Kind.ATTRIBUTE and "." in local and plain and not attribute.aspects.get("instance")
     )
 
 
@@ -91,11 +87,12 @@ def _facts(attribute: Fact, accessors: Accessors) -> list[Fact]:
     kinds = ["property", *(kind for kind in ("setter", "deleter") if known and getattr(accessors, kind))]
     decorators = ["property"] if known else ["property", "?"]
     rows = [["self", "positional-or-keyword", None, None, attribute.source.line]]
+    aspects: dict[str, Json] = {"async": False, "parameters": rows, "decorators": decorators}
+    said = attribute.aspects.get("annotation")
+    if said not in (None, "property"):
+        # `size: int = made("size")` says what reading it gives, not what the class has.
+        aspects["returns"] = said
     return [
-        msgspec.structs.replace(
-            attribute,
-            kind=Kind.FUNCTION,
-            aspects={"kind": kind, "async": False, "parameters": rows, "decorators": decorators},
-        )
+        msgspec.structs.replace(attribute, kind=Kind.FUNCTION, aspects={"kind": kind, **aspects})
         for kind in kinds
     ]

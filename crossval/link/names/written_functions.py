@@ -207,7 +207,9 @@ class _Maker:
         if not isinstance(class_, tuple):
             return None
         lineage = self._lookup.lineage(*class_)
-        if lineage.unknown or any(
+        # What a class defines itself comes before all that a base from outside may have.
+        own = f"{class_[1]}.{name}" in class_[0].definitions and bool(lineage.outside)
+        if (lineage.unknown and not own) or any(
             f"{local}.__new__" in owner.definitions for owner, local in lineage.classes
         ):
             return None

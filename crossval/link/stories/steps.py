@@ -73,13 +73,18 @@ def _of_steps(
     return alignment
 
 
+_SEVERAL = 8
+"""As many definitions are more than what one has forgotten."""
+
+
 def _add_unused(
     alignment: Alignment, source: FactSource, known: Steps, used: set[str], features: Collection[str]
 ) -> None:
     """Add the definitions that neither a scenario nor code reaches, each function once.
 
     Those among the data of tests are for features that lie there too, and are not read; those of a package without
-    features, or of a part of one that is not called `steps`, are for the features of whoever installs it.
+    features, or of a part of one that is not called `steps`, are for the features of whoever installs it; so are
+    those of a package whose own features reach few of them, since these are its examples.
     """
     reached = set(used)
     for module, step in _nested(source):
@@ -94,7 +99,7 @@ def _add_unused(
         for fact in source.facts(kinds={Kind.MODULE})
         if fact.aspects.get("package")
         and not is_in_test_folder(fact.source.path)
-        and not _holds(fact.source.path, features)
+        and (not _holds(fact.source.path, features) or _reaches_few(fact.key, known, reached))
     }
     unused = {
         each.fact.id: each
@@ -118,6 +123,12 @@ def _holds(package: str, features: Collection[str]) -> bool:
     """Whether some feature lies below the folder of this `__init__`."""
     folder = package.rpartition("/")[0]
     return any(f"/{path}".startswith(f"/{folder}/") for path in features)
+
+
+def _reaches_few(package: str, known: Steps, reached: Collection[str]) -> bool:
+    """Whether features reach less than a quarter of the step definitions of a package."""
+    own = [each.fact.id in reached for each in known.definitions if each.fact.key.startswith(f"{package}.")]
+    return len(own) >= _SEVERAL and sum(own) * 4 < len(own)
 
 
 def _unknown(fact: Fact, reason: str) -> Unknown:

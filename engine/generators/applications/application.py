@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine.generators.applications.django_sites import settings_of_site
 from engine.generators.applications.gathered_routes import started, where_complete
 from engine.generators.applications.made_applications import Names, of_constructor, outermost
+from engine.generators.applications.own_fixtures import Prepared
 from engine.generators.applications.shared_fixtures import MARK, conftest
 from graph.errors import UsageError
 from graph.facts import Fact, Kind, Tag, Verb
@@ -220,12 +221,13 @@ def write_conftest(
     credentials: Mapping[str, str] | None = None,
     *,
     way_in: str | None = None,
+    own: Prepared | None = None,
     signatures: bool = False,
 ) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
-    A person takes it over by removing its first line. `way_in` is a fixture `auth` that makes its caller. With
-    `signatures` it can compare functions with stubs.
+    A person takes it over by removing its first line. `way_in` is a fixture `auth` that makes its caller, `own` one of
+    the project that prepares the application. With `signatures` it can compare functions with stubs.
     """
     file = root / folder / "conftest.py"
     try:
@@ -233,7 +235,7 @@ def write_conftest(
     except (OSError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
     depth = len(Path(folder).parts)
-    text = conftest(target, credentials, way_in=way_in, signatures=signatures, depth=depth)
+    text = conftest(target, credentials, way_in=way_in, own=own, signatures=signatures, depth=depth)
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.generators.applications.made_applications import WRAPPED_WSGI
+from engine.generators.applications.own_fixtures import Prepared
+from engine.generators.applications.prepared_clients import prepared_client
 from engine.generators.files import with_imports
 from engine.generators.source import literal
 from planner.generator import Application
@@ -44,16 +46,18 @@ def conftest(
     credentials: Mapping[str, str] | None = None,
     *,
     way_in: str | None = None,
+    own: Prepared | None = None,
     signatures: bool = False,
     depth: int = 2,
 ) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
     `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
-    `auth` that makes a caller. With `signatures` it has the fixture `takes`, too. It lies `depth` folders below the
-    project's root, where it looks for an application that is not there yet.
+    `auth` that makes a caller; `own` is a fixture of the project that prepares the application. With `signatures` it
+    has the fixture `takes`, too. It lies `depth` folders below the project's root, where it looks for an application
+    that is not there yet.
     """
-    text = _without_signatures(target, credentials, way_in, depth)
+    text = _without_signatures(target, credentials, way_in, own, depth)
     if not signatures:
         return text
     template = _file("signatures")
@@ -62,7 +66,11 @@ def conftest(
 
 
 def _without_signatures(
-    target: Application | None, credentials: Mapping[str, str] | None, way_in: str | None, depth: int
+    target: Application | None,
+    credentials: Mapping[str, str] | None,
+    way_in: str | None,
+    own: Prepared | None,
+    depth: int,
 ) -> str:
     shared = _template("shared")
     shared = shared[shared.index("def pytest_configure") :]
@@ -79,6 +87,8 @@ def _without_signatures(
         text = with_imports(text, ["import os"])
     elif by_url:
         text = text.replace('"http://localhost"', literal(target.place))
+    elif target.place and own is not None:
+        text = prepared_client(text, _IMPORTING, own)
     elif target.place:
         module, _, name = target.place.partition(":")
         text = text.replace(
@@ -93,7 +103,8 @@ def _without_signatures(
         shared = f"{shared[: shared.index('@pytest.fixture')]}{way_in}"
     arranging = _file("arranging")
     arranging = arranging[arranging.index("@pytest.fixture") :]
-    return f"{_HEAD}{text.rstrip()}\n\n\n{shared.rstrip()}\n\n\n{arranging}"
+    text = f"{_HEAD}{text.rstrip()}\n\n\n{shared.rstrip()}\n\n\n{arranging}"
+    return text if "importlib." in text else text.replace("import importlib\n", "")
 
 
 def _awaited(depth: int) -> str:

@@ -235,6 +235,18 @@ def refuse_left_out(fields: Sequence[Parameter], left_out: Sequence[Parameter], 
         )
 
 
+def refuse_together(name: str, fields: Sequence[Parameter], fact: Fact) -> None:
+    """Raise NoTestError for what is given together with others, or not at all: `post`, `post_tag`, `post_sep`."""
+    first = name.partition("_")[0]
+    open_ones = {
+        each.name for each in fields if not each.required and (is_untold(each) or each.default == "...")
+    }
+    family = {each for each in open_ones if each == first or each.startswith(f"{first}_")}
+    if name in family and first in family and len(family) > 1:
+        other = next(each for each in sorted(family) if each != name)
+        raise NoTestError(f"whether a {fact.name} can have a {name} without a {other}")
+
+
 def refuse_shown_refusal(fact: Fact, surface: Surface) -> None:
     """Raise NoTestError for a class of which an example shows that not everything makes an object."""
     docs = (each.aspects.get("doc") for each in surface.same(fact))

@@ -16,7 +16,13 @@ from engine.generators.functions.doctests_imports import (
     refuse_foreign,
     unshadowed,
 )
-from engine.generators.functions.doctests_left import refuse_home, refuse_left, refuse_moved, refuse_shared
+from engine.generators.functions.doctests_left import (
+    refuse_drawn,
+    refuse_home,
+    refuse_left,
+    refuse_moved,
+    refuse_shared,
+)
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
 from engine.generators.functions.doctests_values import json_value, text_lines, value_lines
 from engine.generators.functions.examples import importing, steps_before, title_of
@@ -80,6 +86,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_home(steps, step)
     refuse_left(before, [*steps, step], fact)
     refuse_moved(fact)
+    refuse_drawn(steps, step, fact, surface)
     refuse_foreign([*steps, step], surface)
     imports = example_imports([*steps, step], fact, surface)
     if not is_about_project([*steps, step], imports, surface):
@@ -162,7 +169,8 @@ def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Writ
         raise NoTestError(f"where {raised[1]} is imported from")
     if name not in known or reached.imported:
         written.imports.append(reached.imported)
-    exact = message and "..." not in message and "IGNORE_EXCEPTION_DETAIL" not in step.directives
+    is_whole = "..." not in message and step.expected.rstrip().endswith(rows[-1].rstrip())
+    exact = message and is_whole and "IGNORE_EXCEPTION_DETAIL" not in step.directives
     own = bool(reached.imported) or name in ("ValueError", "KeyError", "LookupError")
     lines = [f"with pytest.raises({reached.expression}){' as raised' if exact and own else ''}:"]
     lines += [f"    {line}" for line in _lines(step)]

@@ -14,6 +14,9 @@ from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import Step
 from graph.facts import Fact, Kind
 
+# What is said first of something that draws what it gives.
+_CHANCE = re.compile(r"\brandom(?:ly)?\b", re.IGNORECASE)
+
 
 def refuse_home(steps: Sequence[Step], step: Step) -> None:
     """Raise NoTestError for an expected text that says in which module or function what the example makes lies."""
@@ -48,6 +51,22 @@ def refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> No
         raise NoTestError(
             f"an example that leaves nothing behind: what a new {fact.name} changes is not said"
         )
+
+
+def refuse_drawn(steps: Sequence[Step], step: Step, fact: Fact, surface: Surface) -> None:
+    """Raise NoTestError for what a docstring of something random shows: it came up once, unless a seed stands there or
+    only its length or kind is looked at."""
+    if fact.kind is Kind.PAGE or any("seed" in each.source.lower() for each in (*steps, step)):
+        return
+    holder = surface.holder(fact)
+    told = [one for each in (fact, holder) if each is not None for one in surface.same(each)]
+    docs = [each.aspects.get("doc") for each in told]
+    words = [str(doc.get("summary", "")) for doc in docs if isinstance(doc, dict)]
+    match step.tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="len" | "isinstance" | "type" | "all" | "any"))):
+            return
+        case ast.Expr(value=ast.Call()) if any(_CHANCE.search(each) for each in words):
+            raise NoTestError(f"values that stay the same: {fact.name} draws them by chance")
 
 
 def refuse_moved(fact: Fact) -> None:

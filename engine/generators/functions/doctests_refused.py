@@ -11,7 +11,7 @@ from engine.generators.functions.example_names import bound, called_names, chang
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import CHANGES, TRACEBACK, Step
 from graph.facts import Fact, Kind
-from graph.literals import is_literal
+from graph.literals import is_literal, literal_value
 from planner.functions.drawn_values import words_of
 
 # Identifiers that are drawn by chance or of the time: UUIDs of such versions, and ULIDs.
@@ -26,7 +26,9 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
 _REMARK = re.compile(r"\n(?:# [A-Z]|> \w)|(?:\A|\n)>> ")
-_BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [a-z][^\n]*\Z")
+_BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [A-Za-z][^\n]*\Z")
+# What prints a text with the marks around it that Python, JSON or a shell would need.
+_QUOTING = re.compile(r"repr|!r\b|quot|dump|json|escape|encode|sql|literal|serial", re.IGNORECASE)
 _ON_DISK = re.compile(r"(?<!href=)(?<!src=)[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _PLACE = re.compile(r"[\"'/]path/to/")
 # What another run, machine or day answers otherwise, or what reaches outside.
@@ -48,6 +50,8 @@ _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
     {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
 )
+# What only says whether somebody may ask there: `can_fetch`.
+_WHETHER = frozenset({"can", "may", "should"})
 _READING = _ASKING | frozenset(
     {
         *(
@@ -85,6 +89,7 @@ _SEALING = frozenset({"encrypt", "seal", "encipher"})
 _SEALED = 40
 _SHOWING = frozenset({"show", "print", "display", "draw", "echo"})
 _PRINTING = frozenset({"print", "pprint", "pp"})
+_LEVELS = frozenset({"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"})
 
 
 def refuse(steps: Sequence[Step], step: Step) -> None:
@@ -129,6 +134,12 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
     if prints(step.tree) and _BESIDE.search(step.expected):
         raise NoTestError(f"whether what `{step.source[:60]}` prints ends with a remark")
+    if _logs(step.tree):
+        raise NoTestError(f"what `{step.source[:60]}` writes, as that depends on how logging is set up")
+    if prints(step.tree) and _is_text(step.expected) and not _QUOTING.search(step.source):
+        raise NoTestError(
+            f"whether what `{step.source[:60]}` prints stands in quotes, or is shown as a value"
+        )
     if _ON_DISK.search(step.expected):
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected) and not is_literal(step.expected):
@@ -139,6 +150,11 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
             raise NoTestError(f"an expected value that is the same each time, not `{drawn[0]}`")
     if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
         raise NoTestError("what `_` is in the example")
+
+
+def _is_text(expected: str) -> bool:
+    """Whether a line is one text in single quotes or in double ones, and nothing else."""
+    return isinstance(literal_value(expected), str)
 
 
 def _texts(tree: ast.AST) -> list[str]:
@@ -228,8 +244,9 @@ def looked_at(tree: ast.Module) -> str:
         words = set(words_of(name)) | ({"file"} if name.lower().endswith("file") else set())
         for each in (*node.args, *(word.value for word in node.keywords)):
             text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+            is_asked = bool(words & _ASKING) and words_of(name)[0] not in _WHETHER
             if (words & (_READING | _WRITING) and _A_FILE.fullmatch(text)) or (
-                words & _ASKING and _AN_ADDRESS.fullmatch(text)
+                is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
     return ""
@@ -248,6 +265,15 @@ def shows(step: Step) -> bool:
     value = step.tree.body[-1].value if isinstance(step.tree.body[-1], ast.Expr) else None
     name = next(called_names(value), "") if isinstance(value, ast.Call) else ""
     return bool({*words_of(name)} & _SHOWING) and not is_literal(step.expected)
+
+
+def _logs(tree: ast.Module) -> bool:
+    """Whether a piece of code ends with telling a logger something."""
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=value, attr=name))):
+            words = set(words_of(getattr(value, "attr", "") or getattr(value, "id", "")))
+            return name in _LEVELS and bool(words & {"log", "logger", "logging"})
+    return False
 
 
 def _shows_inside(tree: ast.Module) -> bool:

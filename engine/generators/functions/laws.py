@@ -13,7 +13,12 @@ import msgspec
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions import mapping_laws
 from engine.generators.functions.calls import Parameter, parameters_of
-from engine.generators.functions.constructors import constructor, is_untold, refuse_shown_refusal
+from engine.generators.functions.constructors import (
+    constructor,
+    is_untold,
+    refuse_shown_refusal,
+    refuse_together,
+)
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
 from engine.generators.functions.keeping_laws import kept_inside
 from engine.generators.functions.known_answers import known
@@ -30,6 +35,7 @@ from engine.generators.functions.object_laws import (
     unequal,
 )
 from engine.generators.functions.raising import refuse_raising
+from engine.generators.functions.told_forms import is_of_some_form
 from engine.generators.functions.type_checks import TAKING_ANY, takes, types_in
 from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
@@ -201,6 +207,9 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
     if "str" in read:
         refuse_shown_refusal(fact, surface)
+    if is_of_some_form(fact, name, surface):
+        raise NoTestError(f"of which form the {name} of a {fact.name} is")
+    refuse_together(name, fields, fact)
     if len(fields) > 1 and all(map(is_untold, fields)):
         raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
     if re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):

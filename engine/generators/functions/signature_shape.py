@@ -135,6 +135,8 @@ def _function(fact: Fact, unit: Unit, surface: Surface) -> Part:
         raise NoTestError(f"the signature of {fact.name}{told}")
     if kind == "method" and any(not each.aspects["parameters"] for each in surface.overloads(fact)):
         raise NoTestError(f"what {fact.name} is called on: it takes no object")
+    if kind == "method" and any(each.name == "self" for every in signatures for each in every):
+        raise NoTestError(f"what {fact.name} is called on: something else is called self")
     is_made = fact.name == "__init__" and holder is not None
     expression = surface.unit(holder).expression if is_made and holder is not None else unit.expression
     receiver = ["self"] if kind == "method" and not is_made else []

@@ -61,6 +61,20 @@ _PLAIN = re.compile(
 _SHOWN = re.compile(
     r"(?:\be\.g\.?,?|\bfor example,?|\bfor instance,?|\bexample:|\bexamples:|\bsuch as) ?(?:``|`)?(\"[^\"]*\"|'[^']*')"
 )
+# A description that says that a text has some form, which no reader here knows.
+_OF_SOME_FORM = re.compile(
+    r"\bbase[- ]?\d+\b|\bencoded\b|\bformatted\b|\bhex(?:adecimal)?\b|\ban? valid\b"
+    r"|\bin (?:an? |the )?(?:[\w.-]+ ){1,3}(?:format|notation|form|syntax|encoding)\b"
+    r"|\bmust (?:match|be (?:an? )?(?:valid|one of|in))\b",
+    re.IGNORECASE,
+)
+
+
+def is_of_some_form(fact: Fact, name: str, surface: Surface) -> bool:
+    """Whether the description of a parameter says that not every text will do: its name alone says too little."""
+    if fact.name in _MAKING:
+        fact = surface.holder(fact) or fact
+    return any(_OF_SOME_FORM.search(_description(each, name)) for each in _described(fact, surface))
 
 
 def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False, packed: bool = False) -> str:

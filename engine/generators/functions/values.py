@@ -23,7 +23,7 @@ from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.looking import refuse_looking
 from engine.generators.functions.read_texts import refuse_read
 from engine.generators.functions.shown_calls import shown_arguments, shown_calls
-from engine.generators.functions.told_forms import told_form
+from engine.generators.functions.told_forms import is_of_some_form, told_form
 from engine.generators.values.ends import end_of
 from engine.generators.values.known_values import (
     HOLDING,
@@ -31,6 +31,7 @@ from engine.generators.values.known_values import (
     NAMED,
     OTHERS,
     OTHERS_MADE,
+    PARTS,
     PLAIN,
     Value,
     holding,
@@ -41,6 +42,10 @@ from planner.functions.drawn_values import PLACES, formed, is_any, is_counted, i
 _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
 _KEY = re.compile(r"_?K(?:_|T|ey|$)")
+# What a text that is called so has to be read as.
+_NUMBER = frozenset(
+    {"number", "num", "int", "integer", "float", "decimal", "digit", "digits", "amount", "count", "hex"}
+)
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
@@ -155,7 +160,8 @@ class Maker:
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
         """A text for what an object merely keeps, as an attribute of the same name and type."""
-        if not self._likely or parameter.annotation != "str" or formed(parameter.name):
+        is_number = bool(_NUMBER & set(words_of(parameter.name)))
+        if not self._likely or parameter.annotation != "str" or formed(parameter.name) or is_number:
             return None
         told = (
             (each.kind, each.name, each.aspects.get("annotation")) for each in self._surface.members(fact)
@@ -206,6 +212,9 @@ class Maker:
         if key in ("str", "bytes", "bytearray"):
             ways = {"other": self._others, "packed": key != "str"}
             plain = "" if self._about is None else told_form(self._about, name, self._surface, **ways)
+            about = self._about
+            if not plain and about is not None and is_of_some_form(about, name, self._surface):
+                raise NoTestError(f"of which form the text is that may stand for `{name}`")
             plain = plain or formed(name, others=self._others)
             if not plain and self._likely and key == "str" and is_any(name):
                 plain = f'"{name.strip("_")}"'
@@ -214,6 +223,8 @@ class Maker:
             return Value({"str": plain, "bytes": f"b{plain}"}.get(key, f"bytearray(b{plain})"))
         if key == "int" and name.strip("_").lower().rpartition("_")[2] in PLACES:
             raise NoTestError(f"a number that may stand for `{name}`")
+        if key == "float" and (part := PARTS.get((words_of(name) or [""])[-1])):
+            return Value(part[self._others])
         if key in ("int", "float"):
             told = self._numbers(name, module)
             number = told[self._others] if told else end_of("number", name, other=self._others)

@@ -14,11 +14,12 @@ from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
 from engine.generators.values.violations import keeps
 from graph.facts import Json
-from planner.contracts.entrances import Entrance, let_in_by
+from planner.contracts.entrances import AROUND, Entrance, let_in_by
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.unknowable import is_login, lets_in
+from planner.contracts.unknowable import is_login, lets_in, unknown_token
 
+_RENEWING = re.compile(r"(?i)refresh")
 _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
 
 
@@ -70,6 +71,50 @@ def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:
         cites=(*before.cites, success.fact),
         references={member.path[-1]: literal(body[field]) for member, field in known},
     )
+
+
+class Renewal(msgspec.Struct, frozen=True):
+    """What a body asks for that a login gives out besides its token: its name, the login, and where that shows it."""
+
+    name: str
+    login: Operation
+    place: tuple[str, ...]
+
+
+def renewal(operation: Operation, operations: Collection[Operation]) -> Renewal | None:
+    """Which login gives out what an operation renews a token by; None where none does, or nobody can log in."""
+    name = unknown_token(operation)
+    if name is None or operation.method != "POST" or not _RENEWING.search(name):
+        return None
+    for login in operations:
+        place = _shown_at(name, login.success.schema if login.success is not None else None)
+        if place is not None and login.key != operation.key and way_to_account(login, operations) is not None:
+            return Renewal(name, login, place)
+    return None
+
+
+def renewing(found: Renewal, before: Scene, sent: Sent) -> Scene:
+    """The scene in which somebody has logged in by this request, and knows what to renew."""
+    success = found.login.success
+    assert success is not None, "it would show nothing"
+    shown = "".join(f"[{literal(each)}]" for each in found.place)
+    return Scene(
+        lines=(*before.lines, *asked("login", sent), f"assert {answered('login', success.status)}"),
+        cites=(*before.cites, success.fact),
+        references={found.name: f"login.json(){shown}"},
+    )
+
+
+def _shown_at(name: str, schema: dict[str, Json] | None) -> tuple[str, ...] | None:
+    """Where an answer shows a text of this name: at its top, or in an object within."""
+    fields = split_null(schema or {})[0].get("properties", {})
+    if split_null(fields.get(name, {}))[0].get("type") == "string":
+        return (name,)
+    for around in AROUND:
+        inner = split_null(fields.get(around, {}))[0].get("properties", {})
+        if split_null(inner.get(name, {}))[0].get("type") == "string":
+            return (around, name)
+    return None
 
 
 def is_let_in_surely(found: Entrance, operations: Collection[Operation]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from engine.generators.operations.lists import keys_of, reading_all
-from engine.generators.operations.logins import let_in, way_to_account
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -19,7 +18,6 @@ from engine.generators.operations.parts import (
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
-from engine.generators.values.named_texts import another_named_text
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
 from planner.contracts.operations import Operation
@@ -67,24 +65,3 @@ def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
     ]
     arrange = [*scene.lines, f"made = {sent.call()}", succeeds("made", thing.maker)]
     return Parts("", arrange, act, asserts, scene.cites)
-
-
-def wrong_password(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """Who gives another password than that of the account is not let in."""
-    found = way_to_account(operation, stage.operations.values())
-    if found is None or operation.body is None:
-        raise NoValueError(f"the credentials without which {operation.key} is refused")
-    answer = answer_of(operation, str(case.target["status"]))
-    before = stage.scene(found.register)
-    scene = let_in(found, before, stage.request(found.register, before))
-    secret = found.password.path[-1]
-    known = scene.references.get(secret)
-    other = another_named_text("password", str(known).strip("\"'"))
-    if known is None or other is None:
-        raise NoValueError(f"an account that {operation.key} lets in")
-    sent = stage.request(operation, scene)
-    body = {**sent.body, secret: other} if isinstance(sent.body, dict) else sent.body
-    act = [f"response = {msgspec.structs.replace(sent, body=body).call()}"]
-    arrange = [*scene.lines, f"taken = {sent.call()}", succeeds("taken", operation)]
-    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_for_another_password"
-    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)

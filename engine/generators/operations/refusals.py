@@ -11,7 +11,7 @@ from crossval.compare.components import split_null
 from engine.generators.operations.controls import before, carrying
 from engine.generators.operations.logins import way_to_account
 from engine.generators.operations.nowhere import nowhere
-from engine.generators.operations.others import refused_to_others, wrong_password
+from engine.generators.operations.others import refused_to_others
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -29,6 +29,7 @@ from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, 
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
+from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.values.distinct import sized_apart
 from engine.generators.values.schema_values import (
@@ -42,11 +43,12 @@ from engine.generators.values.schema_values import (
 from graph.facts import Json
 from planner.cases import Case
 from planner.contracts.confidential import is_secret
+from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import WRONG, wrong_credentials
-from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before
+from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before, unready
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.others import told_others
@@ -85,6 +87,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
     twice = twice and is_its_own_doing(operation, words)
+    # What an account is refused for in conflict with another is that there is one, whatever words say it.
+    twice = twice or (answer.status == "409" and is_registration(operation) and unready(operation) is None)
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in statuses_of_invalid(operation):
@@ -198,11 +202,9 @@ def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told
 
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
-    """A request without credentials is refused."""
-    if not operation.secured and case.target.get("status") == "401":
-        return wrong_password(case, operation, stage)
+    """A request without credentials is refused, a login with the wrong ones."""
     if not operation.secured or is_open_to_all(operation):
-        raise NoValueError(f"the credentials without which {operation.key} is refused")
+        return wrong_password(case, operation, stage)
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
     status = case.target.get("status")

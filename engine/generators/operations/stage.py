@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.logins import let_in, way_to_account
+from engine.generators.operations.logins import let_in, renewal, renewing, way_to_account
 from engine.generators.operations.references import (
     named_as_path,
     names_another,
@@ -77,6 +77,9 @@ class Stage:
         if (known := way_to_account(operation, self.operations.values())) is not None:
             before = self.scene(known.register)
             return let_in(known, before, self.request(known.register, before))
+        if (again := renewal(operation, self.operations.values())) is not None:
+            before = self.scene(again.login)
+            return renewing(again, before, self.request(again.login, before))
         scene = Scene()
         for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
@@ -248,7 +251,7 @@ class Stage:
             media_type = operation.body.media_type
             if "json" not in media_type and media_type not in (FORM, MULTIPART):
                 raise NoValueError(f"a body of {media_type}")
-            unknown = unsendable(operation, has_account=bool(scene.references))
+            unknown = unsendable(operation, scene.references)
             if unknown is not None:
                 raise NoValueError(unknown)
             body = valid(operation.body.schema, "body")

@@ -13,7 +13,7 @@ from engine.generators.operations import refusals, removal
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.contract import WRITERS, Stages, Writer, written
 from engine.generators.operations.lists import narrowed, ordered
-from engine.generators.operations.others import refused_to_others, shown_to_its_owner, wrong_password
+from engine.generators.operations.others import refused_to_others, shown_to_its_owner
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -28,6 +28,7 @@ from engine.generators.operations.requests import with_value, without
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
+from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.stories.called import called, is_called
 from engine.generators.stories.scenario import played

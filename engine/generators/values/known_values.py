@@ -15,6 +15,11 @@ NAMED = {
     **dict.fromkeys(("jd", "julianday"), ("2460448.5", "2460618.5")),
     **dict.fromkeys(("jdn", "rd", "ordinal"), ("738658", "738828")),
 }
+# Parts of a whole, which are numbers from 0 to 1.
+PARTS = {
+    **dict.fromkeys(("probability", "prob", "chance", "quantile", "opacity", "proportion"), ("0.5", "0.25")),
+    **dict.fromkeys(("fraction", "ratio", "confidence"), ("0.5", "0.25")),
+}
 OTHERS = {"type": "str", "int": "2", "bool": "False", "float": "4.25", "complex": "2j"}
 MADE = {
     "datetime.date": ("from datetime import date", "date(2024, 5, 17)"),

@@ -12,10 +12,18 @@ from ingest.web.answers.json_classes import plain_schema
 from ingest.web.answers.stores import Stores
 from ingest.web.program.calls import has_stars
 from ingest.web.program.functions import own_statements
+from ingest.web.program.methods import calls_above, next_above
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.program.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+)
 from ingest.web.schemas.json_results import Schemas, agreed
 from ingest.web.schemas.models import Models
 from ingest.web.schemas.sqlalchemy_columns import column_schema, is_column
@@ -123,16 +131,36 @@ class PlainObjects:
     ) -> Schema | None:
         """The form of what `__init__` assigns, with the arguments of the call that makes the object."""
         making = self._making(made, scope, 0)
-        init = self._program.class_member(owner, "__init__")
-        if making is None or not isinstance(init, FunctionTarget) or not isinstance(making[0], ast.Call):
+        calls = self._inits(making, owner, inside) if making is not None else None
+        if calls is None:
             return self._schema(value, inside, depth + 1)
         before = len(self._stores.calls)
-        if not has_stars(making[0]):
-            self._stores.calls.append((init, making[0], making[1]))
+        self._stores.calls.extend(calls)
         try:
             return self._schema(value, inside, depth + 1)
         finally:
             del self._stores.calls[before:]
+
+    def _inits(
+        self, making: Placed, owner: ClassTarget, inside: Scope
+    ) -> list[tuple[FunctionTarget, ast.Call, Scope]] | None:
+        """The calls of `__init__` from the class that is made up to the one that assigns; None where one is unknown."""
+        call, scope = making
+        if not isinstance(call, ast.Call):
+            return None
+        made = self._instances.callee(call.func, scope)
+        above: Target = made if isinstance(made, ClassTarget) else owner
+        found: list[tuple[FunctionTarget, ast.Call, Scope]] = []
+        while isinstance(above, ClassTarget) and len(found) < _DEPTH and not has_stars(call):
+            init = self._program.class_member(above, "__init__")
+            if not isinstance(init, FunctionTarget) or not isinstance(init.node, Function):
+                return None
+            found.append((init, call, scope))
+            calls = calls_above(init.node)
+            if init.body is inside or len(calls) != 1:
+                return found if init.body.node is inside.node else None
+            call, scope, above = calls[0], init.body, next_above(self._program, init)
+        return None
 
     def _making(self, node: ast.expr, scope: Scope, depth: int) -> Placed | None:
         """The call that makes the object that an expression stands for, with its scope."""

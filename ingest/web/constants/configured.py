@@ -53,6 +53,11 @@ _TRAITS: dict[str, str | int] = {
     "Integer": 0,
 }
 """The traits of traitlets that are texts, switches and numbers, with what they are where they name no default."""
+_EMPTY: dict[str, Callable[[], ast.expr]] = {
+    "builtins.list": lambda: ast.List([], ast.Load()),
+    "builtins.tuple": lambda: ast.Tuple([], ast.Load()),
+    "builtins.dict": lambda: ast.Dict([], []),
+}
 _FACTORIES = (External("attr.Factory"), External("attrs.Factory"))
 _VALIDATING = frozenset({"field_validator", "validator", "validate", "default"})
 
@@ -244,7 +249,9 @@ def _default(program: Program, target: ValueTarget) -> Placed | None:
     if isinstance(factory, ast.Lambda):
         return factory.body, scope.child(factory)
     if factory is not None:
-        return call_at(factory, node), scope
+        made = program.resolve(factory, scope)
+        empty = _EMPTY.get(made.dotted) if isinstance(made, External) else None
+        return call_at(factory, node) if empty is None else ast.copy_location(empty(), node), scope
     unset = isinstance(value, ast.Constant) and value.value is ...
     return None if value is None or unset else (value, scope)
 

@@ -203,6 +203,8 @@ def _attribute(program: Program, node: ast.Attribute, scope: Scope, depth: int) 
         if inner is not MISSING:
             return inner
     owner = program.resolve(node.value, scope)
+    if node.attr == "__name__" and isinstance(owner, ClassTarget):
+        return owner.node.name
     if isinstance(owner, ValueTarget) and (held := program.attribute(owner, node.attr)) is not None:
         return of_target(program, held, depth + 1)
     if isinstance(owner, ValueTarget | ParameterTarget):

@@ -60,11 +60,38 @@ def _statuses(program: Program, handler: Target | None, depth: int) -> set[str] 
             target = program.resolve(each.func, scope) if isinstance(each, ast.Call) else None
             if isinstance(each, ast.Call) and isinstance(target, External) and target.name in _RESPONSES:
                 written = argument(each, 1 if target.root == REST else None, "status")
+                kept = _kept(program, written, handler, made, depth)
                 status = 200 if written is None else status_of(program, written, scope)
-                inner = {str(status)} if status is not None else None
+                inner = kept if kept is not None else {str(status)} if status is not None else None
             else:
                 inner = _statuses(program, target, depth + 1)
             if inner is None:
                 return None
             found |= inner
     return found
+
+
+def _kept(
+    program: Program,
+    written: ast.expr | None,
+    handler: FunctionTarget,
+    made: dict[str, list[ast.expr]],
+    depth: int,
+) -> set[str] | None:
+    """The statuses of an answer that has the one of the exception, or of what another handler answers:
+    `Response(data, status=response.status_code)`. None where it is none of these."""
+    match written:
+        case ast.Attribute(value=ast.Name(id=name), attr="status_code"):
+            pass
+        case _:
+            return None
+    if isinstance(handler.node, Function) and [each.arg for each in handler.node.args.args][:1] == [name]:
+        return set()
+    found: set[str] = set()
+    for value in made.get(name, []):
+        target = program.resolve(value.func, handler.body) if isinstance(value, ast.Call) else None
+        inner = _statuses(program, target, depth + 1)
+        if inner is None:
+            return None
+        found |= inner
+    return found if name in made else None

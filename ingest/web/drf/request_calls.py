@@ -1,10 +1,11 @@
-"""Calls to which a handler of the REST framework hands its whole request: whether they may read parameters of it."""
+"""Calls to which a handler of the REST framework hands its whole request: which parameters of it they read."""
 
 from __future__ import annotations
 
 import ast
 from typing import Final
 
+from ingest.web.constants.constants import text_of
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.syntax.bindings import Function, parameters
@@ -17,6 +18,7 @@ _WHOLE: Final = frozenset({"data", "POST", "FILES", "body", "stream", "_request"
 _PASSED: Final = frozenset({"get_serializer", "paginate_queryset", "get_paginated_response"})
 _UNASKING: Final = ("django.contrib.auth.", "django.contrib.messages.", "rest_framework.reverse.", "logging.")
 """Modules whose functions are given requests and read no parameters of them."""
+_ACTIONS: Final = frozenset({"create", "update", "partial_update", "destroy", "retrieve"})
 _DEPTH: Final = 3
 
 
@@ -27,24 +29,26 @@ class RequestCalls:
         self.program = program
         self.view = view
 
-    def reads(self, call: ast.Call, scope: Scope, name: str, depth: int = 0) -> bool:
-        """Whether a call hands the request, which has this name, to something that may read parameters of it."""
+    def read(self, call: ast.Call, scope: Scope, name: str, depth: int = 0) -> set[str] | None:
+        """The keys of the parameters that something reads to which a call hands the request, which has this name; None
+        where it may read others."""
         given = [(str(place), each) for place, each in enumerate(call.args)]
         given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
         places = [place for place, each in given if isinstance(each, ast.Name) and each.id == name]
-        if not places:
-            return False
-        match call.func:
-            case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
-                return False
-            case ast.Attribute(attr=called) if called in _PASSED:
-                return False
+        if not places or _is_plain(call):
+            return set()
         target, bound = self._called(call.func, scope)
         if isinstance(target, External):
-            return not target.dotted.startswith(_UNASKING)
+            return set() if target.dotted.startswith(_UNASKING) or _is_the_frameworks(target) else None
         if not isinstance(target, FunctionTarget) or depth > _DEPTH:
-            return True
-        return any(self._asks(target, place, bound, depth) for place in places)
+            return None
+        found: set[str] = set()
+        for place in places:
+            asked = self._asked(target, place, bound, depth)
+            if asked is None:
+                return None
+            found |= asked
+        return found
 
     def _called(self, node: ast.expr, scope: Scope) -> tuple[Target | None, bool]:
         """What is called, and whether it is bound to the view, so that it is given the view first."""
@@ -54,27 +58,84 @@ class RequestCalls:
                 return (None if _is_decorated(found) else found), True
         return self.program.resolve(node, scope), False
 
-    def _asks(self, function: FunctionTarget, place: str, bound: bool, depth: int) -> bool:
-        """Whether a function may read parameters of the request that it is given at a place, or by a name."""
+    def _asked(self, function: FunctionTarget, place: str, bound: bool, depth: int) -> set[str] | None:
+        """The keys of the parameters that a function reads of the request that it is given at a place, or by a name;
+        None where it may read others."""
         if not isinstance(function.node, Function):
-            return True
+            return None
         taken = [each.arg for each, _ in parameters(function.node)][int(bound) :]
         name = (taken[int(place)] if int(place) < len(taken) else "") if place.isdigit() else place
         if name not in taken:
-            return True
+            return None
         parts = list(nodes_of(function.node))
+        found: set[str] = set()
         harmless = {
             id(part.value)
             for part in parts
             if isinstance(part, ast.Attribute) and part.attr not in QUERY | OTHERS | _WHOLE
         }
-        harmless |= {
-            id(each)
-            for part in parts
-            if isinstance(part, ast.Call) and not self.reads(part, function.body, name, depth + 1)
-            for each in (*part.args, *(keyword.value for keyword in part.keywords))
-        }
-        return any(isinstance(p, ast.Name) and p.id == name and id(p) not in harmless for p in parts)
+        for part in parts:
+            if (single := named(self.program, part, function.body)) is not None:
+                found |= {single[0]} - {""}
+                harmless.add(id(single[1].value))
+            if isinstance(part, ast.Call):
+                read = self.read(part, function.body, name, depth + 1)
+                if read is not None:
+                    found |= read
+                    harmless |= {id(each) for each in (*part.args, *(k.value for k in part.keywords))}
+        asking = any(isinstance(p, ast.Name) and p.id == name and id(p) not in harmless for p in parts)
+        return None if asking else found
+
+
+def _is_plain(call: ast.Call) -> bool:
+    """Whether a call reads no parameters of a request, by the way it is written."""
+    match call:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")))):
+            return True
+        case ast.Call(func=ast.Attribute(attr=called)) if called in _PASSED:
+            return True
+        case ast.Call(func=ast.Attribute(attr="send" | "send_robust" | "asend"), keywords=keywords):
+            # Those whom a signal tells of a request answer nothing.
+            return any(each.arg == "sender" for each in keywords)
+        case ast.Call(func=ast.Name(id="dict" | "isinstance" | "hasattr" | "id" | "type")):
+            return True
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(asked)), *_]):
+            return asked not in QUERY | OTHERS | _WHOLE
+    return False
+
+
+def _is_the_frameworks(target: External) -> bool:
+    """Whether this is an action of the framework's own, of those that look at no parameters: `self.create(request)`."""
+    return target.dotted.startswith("rest_framework.") and target.name in _ACTIONS
+
+
+def named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.Attribute] | None:
+    """The key of the parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, empty for what no
+    client sends as one (`META["REMOTE_ADDR"]`), and what it reads from."""
+    match part:
+        case ast.Subscript(value=ast.Attribute() as owner, slice=written):
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist"), args=[written, *_]
+        ):
+            pass
+        case ast.Compare(left=written, ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() as owner]):
+            pass
+        case _:
+            return None
+    name = text_of(program, written, scope) if owner.attr in QUERY | OTHERS else None
+    return (_key(owner.attr, name), owner) if name is not None else None
+
+
+def _key(source: str, name: str) -> str:
+    """The key of the parameter that an attribute of the request has under a name."""
+    if source in QUERY:
+        return f"query.{name}"
+    if source == "COOKIES":
+        return f"cookie.{name}"
+    if source == "META" and not name.startswith("HTTP_"):
+        return ""
+    return "header." + name.removeprefix("HTTP_").replace("_", "-").lower()
 
 
 def _is_decorated(target: Target | None) -> bool:

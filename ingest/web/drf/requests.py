@@ -8,8 +8,7 @@ from functools import partial
 import msgspec
 
 from graph.schema_algebra import unknown
-from ingest.web.constants.constants import text_of
-from ingest.web.drf.request_calls import OTHERS, QUERY, RequestCalls
+from ingest.web.drf.request_calls import OTHERS, QUERY, RequestCalls, named
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
@@ -58,8 +57,8 @@ def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | N
     for part in nodes_of(method):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist")):
-                named = part.args[0] if part.args else None
-            case ast.Subscript(value=ast.Attribute() as owner, slice=named):
+                written = part.args[0] if part.args else None
+            case ast.Subscript(value=ast.Attribute() as owner, slice=written):
                 pass
             case ast.Attribute() if _is_reading(part):
                 if part.attr not in QUERY:
@@ -67,7 +66,7 @@ def _told(program: Program, view: ClassTarget, method: Function) -> set[str] | N
                 continue
             case _:
                 continue
-        if owner.attr in QUERY and not (isinstance(named, ast.Name) and [named.id] == asked):
+        if owner.attr in QUERY and not (isinstance(written, ast.Name) and [written.id] == asked):
             return None
     calls = [
         call
@@ -97,12 +96,12 @@ def _readers(
 
 def _names(program: Program, models: SerializerModels, method: Function, scope: Scope) -> set[str] | None:
     parts = list(nodes_of(method))
-    named = [found for part in parts if (found := _named(program, part, scope)) is not None]
+    single = [found for part in parts if (found := named(program, part, scope)) is not None]
     whole = [every for part in parts if (every := _checked(program, models, part, scope)) is not None]
-    understood = {place for _, place in (*named, *whole)}
+    understood = {place for _, place in (*single, *whole)}
     known = all(part in understood for part in parts if _is_reading(part))
     taken = {f"query.{field.name}" for fields, _ in whole for field in fields}
-    return {key for key, _ in named if key} | taken if known else None
+    return {key for key, _ in single if key} | taken if known else None
 
 
 def _checked(
@@ -141,7 +140,7 @@ def _handler(
                 if each.schema.get("readOnly") is not True
             ]
             reading.parameters += [each for each in taken if each.key not in known]
-        found = _named(program, part, handler.body)
+        found = named(program, part, handler.body)
         if found is None:
             continue
         key, place = found
@@ -156,39 +155,12 @@ def _handler(
         if parameter.key not in {known.key for known in reading.parameters}:
             reading.parameters.append(parameter)
     for part in nodes_of(node):
-        if (_is_reading(part) and part not in understood) or (
-            isinstance(part, ast.Call) and calls.reads(part, handler.body, "request")
-        ):
+        if _is_reading(part) and part not in understood:
             reading.complete = False
-
-
-def _named(program: Program, part: ast.AST, scope: Scope) -> tuple[str, ast.AST] | None:
-    """The key of the parameter that `request.query_params["q"]`, `.get("q")` or `"q" in …` reads, empty for what no
-    client sends as one (`META["REMOTE_ADDR"]`), and what it reads from."""
-    match part:
-        case ast.Subscript(value=ast.Attribute() as owner, slice=written):
-            pass
-        case ast.Call(
-            func=ast.Attribute(value=ast.Attribute() as owner, attr="get" | "getlist"), args=[written, *_]
-        ):
-            pass
-        case ast.Compare(left=written, ops=[ast.In() | ast.NotIn()], comparators=[ast.Attribute() as owner]):
-            pass
-        case _:
-            return None
-    name = text_of(program, written, scope) if owner.attr in QUERY | OTHERS else None
-    return (_key(owner.attr, name), owner) if name is not None else None
-
-
-def _key(source: str, name: str) -> str:
-    """The key of the parameter that an attribute of the request has under a name."""
-    if source in QUERY:
-        return f"query.{name}"
-    if source == "COOKIES":
-        return f"cookie.{name}"
-    if source == "META" and not name.startswith("HTTP_"):
-        return ""
-    return "header." + name.removeprefix("HTTP_").replace("_", "-").lower()
+        elif isinstance(part, ast.Call):
+            read = calls.read(part, handler.body, "request")
+            reading.elsewhere |= read or set()
+            reading.complete = reading.complete and read is not None
 
 
 def _is_reading(part: ast.AST) -> bool:

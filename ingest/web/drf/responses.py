@@ -13,6 +13,7 @@ from ingest.web.drf.declared import DeclarationReader
 from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, Entry
 from ingest.web.drf.exception_handlers import handled_statuses
+from ingest.web.drf.hooks import keeps_statuses
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.stubs import is_stub, passes_on
 from ingest.web.drf.views import REST, Policies
@@ -122,10 +123,15 @@ class ResponseReader:
                 thrown, unclear = self.answers.raised(hook, framework=True)
                 operation.responses += thrown
                 doubts += unclear
-        deep = entry.view.target is not None and any(
-            self.policies.member(entry.view, name) is not None for name in _DEEP - set(first)
-        )
-        return plain and not deep, doubts
+        for name in sorted(_DEEP - set(first)):
+            step = self.policies.member(entry.view, name) if entry.view.target is not None else None
+            if isinstance(step, FunctionTarget) and keeps_statuses(self.program, step, name):
+                thrown, unclear = self.answers.raised(step, framework=True)
+                operation.responses += thrown
+                doubts += unclear
+            elif step is not None:
+                plain = False
+        return plain, doubts
 
     def _first(self, entry: Entry) -> tuple[str, ...]:
         """The step before the handler, where the view has one of its own that goes through the framework's too."""
@@ -170,9 +176,11 @@ class ResponseReader:
             content = None if str(answer.status) in declared else content
             guessed = str(answer.status) in documented or entry.standard
             origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
-            plain = plain and (origin == "success" or (answer.status or 0) >= 400)
             via = (handler.qualified, *answer.via)
             operation.responses.append(Response(str(answer.status), origin, answer.place, content, via=via))
+        if undeclared:
+            # What writes contracts guesses the usual status, whatever the handler answers.
+            operation.responses.append(Response(entry.usual, "framework", operation.source))
         return plain
 
     def _content(

@@ -6,11 +6,13 @@ import ast
 from typing import Final
 
 from ingest.web.constants.constants import constant
-from ingest.web.program.calls import argument
+from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
+from ingest.web.syntax.bindings import parameters
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.as_told import told_by
 from ingest.web.values.instances import returned
 
 PLACES: Final = {"Query": "query", "Path": "path", "Header": "header", "Cookie": "cookie"}
@@ -53,7 +55,13 @@ class Markers:
             return node, scope
         made = self.program.resolve(node.func, scope)
         results = returned(made) if isinstance(made, FunctionTarget) else []
-        return self.unfolded(*results[0], depth + 1) if len(results) == 1 else (node, scope)
+        if not isinstance(made, FunctionTarget) or len(results) != 1:
+            return node, scope
+        value, inner = results[0]
+        takes = made.node.args.vararg is not None or any(parameters(made.node))
+        if takes and not has_stars(node) and inner.node is made.node:
+            inner = inner.told(told_by(self.program, made, node, scope))
+        return self.unfolded(value, inner, depth + 1)
 
     def keeps_underscores(self, call: ast.Call, scope: Scope) -> bool:
         """Whether a `Header(…)` says that `_` in its name stays `_`."""

@@ -12,8 +12,9 @@ from ingest.web.answers.answers import Answer
 from ingest.web.fastapi.responses import ResponseReader
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget, Target
-from ingest.web.raising.asgi_middlewares import called_of, handed_to, passes_on
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.raising.asgi_middlewares import called_of, inherits_harmless, passes_on
+from ingest.web.raising.asgi_sending import sent_by, writes_status
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.summaries import Summary
 from ingest.web.syntax.scopes import Scope
@@ -23,7 +24,7 @@ _CREDENTIALS = re.compile(
     r"auth|token|session|cookie|credential|jwt|api.?key|user(?!.?agent)|tenant", re.IGNORECASE
 )
 _FAILED = 500
-_WRITTEN = frozenset({"status_code", "status"})
+_LIMITING = frozenset({"slowapi.middleware.SlowAPIMiddleware", "slowapi.middleware.SlowAPIASGIMiddleware"})
 
 
 class MiddlewareReader:
@@ -31,7 +32,7 @@ class MiddlewareReader:
 
     def __init__(self, program: Program, exits: Exits, responses: ResponseReader) -> None:
         self.program = program
-        self.exits = exits
+        self.exits = Exits(program, exits.instances, exits.risks, any_route=True)
         self.responses = responses
 
     def harmless(self, middleware: Target | None) -> bool:
@@ -42,6 +43,8 @@ class MiddlewareReader:
         ):
             return not self.exits.of(called).exits and passes_on(self.program, middleware, called)
         function = self._function(middleware)
+        if function is None and isinstance(middleware, ClassTarget):
+            return inherits_harmless(self.program, middleware)
         if function is None or _writes_status(function.node):
             return False
         summary = self.exits.of(function)
@@ -56,6 +59,8 @@ class MiddlewareReader:
     def statuses(self, middleware: Target | None) -> frozenset[int] | None:
         """The statuses that a middleware gives by itself in place of what comes from inside; None where that cannot
         be known."""
+        if isinstance(middleware, External):
+            return frozenset({429}) if middleware.dotted in _LIMITING else None
         called = called_of(self.program, middleware) if isinstance(middleware, ClassTarget) else None
         function = called or self._function(middleware)
         if function is None:
@@ -63,17 +68,21 @@ class MiddlewareReader:
         summary = self.exits.of(function)
         # Of a plain ASGI application it is read what it sends, so that what it calls may stay unknown.
         found = self._raised(summary) if called is None else self._raised(replace(summary, doubts=()))
-        given: list[Answer] | None = self.responses.answers.of_function(function)
+        given = self.responses.answers.of_function(function)
         if called is not None and isinstance(middleware, ClassTarget):
-            given = self._sent(middleware, called)
+            sending = sent_by(self.program, middleware, called)
+            if not sending.known:
+                return None
+            given = [each for handed in sending.handed for each in self.responses.answers.of(*handed)]
+            found = None if found is None else found | sending.statuses
         elif _writes_status(function.node):
             return None
-        if found is None or given is None:
+        if found is None:
             return None
         for answer in given:
             if answer.known and answer.status is not None:
                 found.add(answer.status)
-            elif not _is_passed_on(answer):
+            elif not _keeps_status(answer):
                 return None
         return frozenset(found)
 
@@ -90,15 +99,6 @@ class MiddlewareReader:
         found = {leaving.status for leaving in summary.exits if leaving.status is not None}
         return found | ({_FAILED} if summary.exits else set())
 
-    def _sent(self, owner: ClassTarget, called: FunctionTarget) -> list[Answer] | None:
-        """The answers that a plain ASGI application sends by itself; None where these cannot be known."""
-        if any(_writes_status(statement, sent=True) for statement in owner.node.body):
-            return None
-        handed = handed_to(self.program, owner, called)
-        if handed is None:
-            return None
-        return [each for node in handed for each in self.responses.answers.of(node, called.body)]
-
 
 def _word(part: ast.AST) -> str:
     match part:
@@ -107,6 +107,13 @@ def _word(part: ast.AST) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
             return name
     return ""
+
+
+def _keeps_status(answer: Answer) -> bool:
+    """Whether an answer is what `call_next` gave, or made anew with the status of that."""
+    if not answer.known and isinstance(answer.data, ast.Attribute) and answer.scope is not None:
+        return answer.data.attr == "status_code" and _is_next(answer.data.value, answer.scope)
+    return _is_passed_on(answer)
 
 
 def _is_passed_on(answer: Answer) -> bool:
@@ -128,17 +135,6 @@ def _is_next(node: ast.expr | None, scope: Scope) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "call_next"
 
 
-def _writes_status(node: ast.AST, *, sent: bool = False) -> bool:
-    """Whether the status of an answer is written; of what is `sent`, the message that tells it counts too."""
-    return any(_is_status(part, sent) for part in nodes_of(node))
-
-
-def _is_status(part: ast.AST, sent: bool) -> bool:
-    match part:
-        case ast.Attribute(attr=name, ctx=ast.Store()):
-            return name in _WRITTEN
-        case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()):
-            return name in _WRITTEN
-        case ast.Dict(keys=keys) if sent:
-            return any(isinstance(key, ast.Constant) and key.value == "status" for key in keys)
-    return False
+def _writes_status(node: ast.AST) -> bool:
+    """Whether the status of an answer is written."""
+    return any(map(writes_status, nodes_of(node)))

@@ -12,6 +12,7 @@ from ingest.web.fastapi.middlewares import MiddlewareReader
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.raising.asgi_middlewares import HARMLESS
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import lineage
 from ingest.web.routing.sites import Event, Site
@@ -19,21 +20,6 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
 GUARDS = frozenset({"exception_handler", "add_exception_handler", "middleware", "add_middleware"})
-_HARMLESS = frozenset(
-    {
-        "CORSMiddleware",
-        "GZipMiddleware",
-        "SessionMiddleware",
-        "TrustedHostMiddleware",
-        "HTTPSRedirectMiddleware",
-        "ProxyHeadersMiddleware",
-        "CorrelationIdMiddleware",
-        "BrotliMiddleware",
-        "SentryAsgiMiddleware",
-        "OpenTelemetryMiddleware",
-        "PrometheusMiddleware",
-    }
-)
 
 
 class Application(msgspec.Struct, eq=False):
@@ -120,7 +106,8 @@ class Surroundings:
         scope: Scope | None = None,
     ) -> None:
         """Notes a middleware, which a call may have made."""
-        known = isinstance(middleware, External) and middleware.name in _HARMLESS
+        middleware = self._meant(middleware, call, scope)
+        known = isinstance(middleware, External) and middleware.name in HARMLESS
         application.plain = application.plain and known
         application.knows_callers = application.knows_callers or self.middlewares.knows_callers(middleware)
         if known or self._asks(application, middleware, call, scope) or self.middlewares.harmless(middleware):
@@ -136,6 +123,17 @@ class Surroundings:
             application.guards.append(function)
         else:
             application.opaque = True
+
+    def _meant(self, middleware: Target | None, call: ast.expr | None, scope: Scope | None) -> Target | None:
+        """What answers for a middleware: `dispatch=` where a call names it; a class of an installed distribution."""
+        if call is None or scope is None or not isinstance(middleware, External):
+            return middleware
+        if middleware.name == "BaseHTTPMiddleware" and isinstance(call, ast.Call):
+            written = argument(call, None, "dispatch")
+            return self.instances.callee(written, scope) if written is not None else middleware
+        if middleware.name in HARMLESS:
+            return middleware
+        return self.program.outside.lead(self.program, middleware, self.program.place(call, scope))
 
     def _asks(
         self, application: Application, middleware: Target | None, call: ast.expr | None, scope: Scope | None

@@ -26,6 +26,7 @@ _AFTERWARDS = re.compile(
 _CALLERS = frozenset({"flask.session", "flask.g"})
 _ACCOUNTS = frozenset(
     {"flask_login", "flask_security", "flask_jwt_extended", "flask_httpauth", "flask_principal"}
+    | {"quart_auth", "quart_jwt_extended"}
 )
 _HANDING_OUT = ("create_", "set_", "unset_", "login_user", "logout_user", "hash_", "verify_")
 """How functions are called that hand credentials out or take them back, and ask nobody for any."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from graph.facts import Location
 from ingest.web.answers.response_headers import headers_of
 from ingest.web.constants.constants import elements
+from ingest.web.constants.star_arguments import written_out
 from ingest.web.flask.data import DataReader
 from ingest.web.flask.declared import Declared, Decoration
 from ingest.web.flask.guards import Guards, Looked
@@ -39,7 +40,9 @@ _EXTENSIONS = frozenset(
     {
         "apiflask",
         "webargs",
+        "flask_apispec",
         "flask_pydantic",
+        "quart_schema",
         "spectree",
         "flask_smorest",
         "flask_restx",
@@ -212,6 +215,8 @@ class HandlerReader:
     def decoration(self, sites: Sites, node: ast.expr, scope: Scope) -> Decoration | None:
         """The method of a site, or of an extension's module, that a decorator is; None for any other."""
         call = node if isinstance(node, ast.Call) else None
+        if call is not None:
+            call, scope = written_out(self.program, call, scope)
         function = call.func if call is not None else node
         if isinstance(function, ast.Attribute) and is_of_site(sites, function, scope):
             return Decoration(function.attr, call, node, scope)

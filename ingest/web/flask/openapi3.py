@@ -62,7 +62,8 @@ class FlaskOpenapi3(FlaskAnnotated):
         declared.hidden = declared.hidden or any(
             constant(self.program, argument(each, None, "doc_ui"), inner) is False for each, inner in shown
         )
-        self._responses(declared, call, scope, around)
+        # What the application declares for all is for routes of its own: those of blueprints and views do without.
+        self._responses(declared, call, scope, [site])
         self._credentials(declared, call, scope, around)
         return declared
 

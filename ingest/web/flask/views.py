@@ -11,7 +11,8 @@ from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 
 _METHODS = ("get", "post", "put", "patch", "delete")
-_ROOTS = frozenset({"flask", "apiflask"})
+_ROOTS = frozenset({"flask", "apiflask", "flask_apispec"})
+_BY_METHOD = frozenset({"MethodView", "MethodResource"})
 
 
 def view_class(program: Program, node: ast.expr, scope: Scope) -> ClassTarget | None:
@@ -27,7 +28,7 @@ def view_class(program: Program, node: ast.expr, scope: Scope) -> ClassTarget | 
     if isinstance(node, ast.Subscript):
         node, scope = entry_of(program, node, scope) or (node, scope)
     found = program.resolve(node, scope)
-    known = program.is_a(found, _ROOTS, {"MethodView", "View"})
+    known = program.is_a(found, _ROOTS, _BY_METHOD | {"View"})
     return found if known and isinstance(found, ClassTarget) else None
 
 
@@ -35,7 +36,7 @@ def view_methods(
     program: Program, view: ClassTarget, methods: list[str] | None
 ) -> list[tuple[str, FunctionTarget]] | None:
     """Each method that a class of views answers, with the function that does; None where that cannot be known."""
-    if program.is_a(view, _ROOTS, {"MethodView"}):
+    if program.is_a(view, _ROOTS, _BY_METHOD):
         return members(program, view, methods)
     member = program.class_member(view, "methods")
     if methods is None and isinstance(member, ValueTarget):

@@ -13,14 +13,14 @@ from graph.schemas import is_unknown, normalise
 from ingest.web.constants.constants import Missing, constant
 from ingest.web.marshmallow.field_types import GENERATED_NAMES
 from ingest.web.marshmallow.fields import FieldReader, SchemaField
+from ingest.web.marshmallow.hooks import reshapes, wraps
 from ingest.web.marshmallow.uses import Use, UseReader
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, ValueTarget
 from ingest.web.schemas.named_schemas import NamedField, NamedSchema
-from ingest.web.syntax.bindings import Function
-from ingest.web.syntax.naming import last_name, uncalled
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
@@ -45,7 +45,13 @@ class Marshmallow:
     def schema(self, use: Use) -> Schema:
         """The schema of one use; a class that is used as it stands is referred to by fact id."""
         found = self._one(use)
+        if use.many and use.target is not None and self._wraps_lists(use.target):
+            return unknown("a hook of the schema changes what is written as a whole")
         return normalise({"type": "array", "items": found}) if use.many and not is_unknown(found) else found
+
+    def _wraps_lists(self, target: ClassTarget) -> bool:
+        owners = [each for each in self.uses.ancestry(target) if isinstance(each, ClassTarget)]
+        return any(reshapes(each, whole=True) for each in owners)
 
     def fields(self, use: Use) -> list[SchemaField] | None:
         """The fields of one use; None where they cannot all be known."""
@@ -163,8 +169,8 @@ class Marshmallow:
             if not isinstance(owner, ClassTarget):
                 continue
             self.program.saw(owner.scope.path)
-            loose = loose or _reshapes(owner)
-            if _reshapes(owner, whole=True):
+            loose = loose or reshapes(owner)
+            if reshapes(owner, whole=True) or wraps(owner):
                 return None
             for name, value in _assigned(owner):
                 field = self.reader.read(name, value, owner.body)
@@ -303,17 +309,3 @@ def _assigned(owner: ClassTarget) -> Iterator[tuple[str, ast.expr]]:
             and statement.value is not None
         ):
             yield statement.target.id, statement.value
-
-
-def _reshapes(owner: ClassTarget, whole: bool = False) -> bool:
-    """Whether a hook changes what is written; with `whole`, whether it does so to all objects at once."""
-    for statement in owner.node.body:
-        for decorator in statement.decorator_list if isinstance(statement, Function) else ():
-            call = uncalled(decorator)
-            name = last_name(call)
-            if name != "post_dump":
-                continue
-            given = decorator.keywords if isinstance(decorator, ast.Call) else []
-            if not whole or any(k.arg in ("pass_many", "pass_collection") for k in given):
-                return True
-    return False

@@ -68,7 +68,6 @@ class InputReader:
             found = self._input(node, default, handler, names)
             if found is not None and found.place == "path" and not found.marked and found.name not in own:
                 # Versions of Ninja differ in whether such a parameter comes from the prefix or from the query.
-                taken.complete = False
                 doubtful.add(found.name)
                 continue
             if found is not None:
@@ -95,6 +94,7 @@ class InputReader:
                 ]
         else:
             taken.bodies = [self.bodies.form(sent, taken.complete)]
+        taken.complete = taken.complete and not doubtful
         unique = {parameter.key: parameter for parameter in taken.parameters}
         taken.parameters = list(unique.values())
         return taken

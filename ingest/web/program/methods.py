@@ -38,6 +38,14 @@ def owner_of_self(target: ParameterTarget) -> ClassTarget | None:
     return ClassTarget(around.node, around.parent)
 
 
+def class_of_cls(target: ParameterTarget) -> ClassTarget | None:
+    """The class that the first parameter of a class method stands for; None for any other parameter."""
+    node = target.scope.node
+    listed = node.decorator_list if isinstance(node, Function) else []
+    named = any(isinstance(each, ast.Name) and each.id == "classmethod" for each in listed)
+    return owner_of_self(target) if named else None
+
+
 def is_super(node: ast.expr) -> bool:
     """Whether this is `super()`."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"

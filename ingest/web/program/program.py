@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from graph.facts import Location
 from ingest.resolver import Project
+from ingest.web.program.annotated import says_nothing
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.known_sources import KNOWN, known_module
 from ingest.web.program.lineage import Lineage, linearised
@@ -259,7 +260,7 @@ class Program(Sources):
                 # In a class it means what the name stands for outside.
                 outside = scope.parent if scope.is_class else None
                 return self._name(value.id, outside, value.lineno, depth + 1) if outside else None
-        if isinstance(value, ast.Name | ast.Attribute) and binding.annotation is None:
+        if isinstance(value, ast.Name | ast.Attribute) and says_nothing(binding.annotation):
             return self.resolve(value, scope, depth + 1)
         if isinstance(value, ast.Call) and self.loads and (held := self.loads((value, None), scope)):
             return held

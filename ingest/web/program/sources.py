@@ -37,11 +37,12 @@ class Sources(Memory):
 
     def importers(self, packages: Collection[str]) -> list[Module]:
         """The modules that import any of these packages, in the order of their names."""
-        return [m for name in self._project.importers(packages) if (m := self.module(name)) is not None]
+        return [m for name in self.importers_named(packages) if (m := self.module(name)) is not None]
 
     def importers_named(self, packages: Collection[str]) -> tuple[str, ...]:
         """The names of the modules that import any of these packages or modules, unparsed."""
-        return self._project.importers(packages)
+        alike = ("quart",) if "flask" in packages and "quart" not in packages else ()
+        return self._project.importers((*packages, *alike))
 
     def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
         """The entry points of the project itself in a group, as names with what they stand for."""

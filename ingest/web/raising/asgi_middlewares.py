@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.program.calls import argument
 from ingest.web.program.functions import assigned_by
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.syntax.bindings import Function, parameters
 
 _ANSWERING = frozenset({"status", "body"})
+HARMLESS = frozenset(
+    {
+        "CORSMiddleware",
+        "GZipMiddleware",
+        "SessionMiddleware",
+        "TrustedHostMiddleware",
+        "HTTPSRedirectMiddleware",
+        "ProxyHeadersMiddleware",
+        "CorrelationIdMiddleware",
+        "BrotliMiddleware",
+        "SentryAsgiMiddleware",
+        "OpenTelemetryMiddleware",
+        "PrometheusMiddleware",
+    }
+)
+"""Middlewares that answer nothing which contracts speak of."""
 
 
 def called_of(program: Program, owner: ClassTarget) -> FunctionTarget | None:
@@ -22,12 +39,12 @@ def called_of(program: Program, owner: ClassTarget) -> FunctionTarget | None:
 
 def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> bool:
     """Whether every request goes to the application within, and nothing but its own answer comes back."""
-    node, kept = called.node, _kept_by(program, owner)
+    node, kept = called.node, kept_by(program, owner)
     if kept is None or not isinstance(node, Function):
         return False
-    _, _, receive, send = (argument.arg for argument, _ in parameters(node))
-    inner = [part for part in _own(node) if isinstance(part, ast.Call)]
-    passed = [call for call in inner if _is_held(call.func, kept)]
+    _, _, receive, send = (each.arg for each, _ in parameters(node))
+    inner = [part for part in own_parts(node) if isinstance(part, ast.Call)]
+    passed = [call for call in inner if is_held(call.func, kept)]
     by_itself = [
         call
         for call in inner
@@ -37,37 +54,34 @@ def passes_on(program: Program, owner: ClassTarget, called: FunctionTarget) -> b
     return bool(passed) and not by_itself and not any(map(_answers, methods)) and not _swallows(node)
 
 
-def handed_to(program: Program, owner: ClassTarget, called: FunctionTarget) -> list[ast.expr] | None:
-    """What else than the application within a request is handed to; None where an answer may be sent without that."""
-    node, kept = called.node, _kept_by(program, owner)
-    if kept is None or not isinstance(node, Function):
-        return None
-    _, _, receive, send = (argument.arg for argument, _ in parameters(node))
-    found: list[ast.expr] = []
-    for part in _own(node):
-        if not isinstance(part, ast.Call) or _is_held(part.func, kept):
-            continue
-        if _names(part.func) & {send}:
-            return None
-        if _given(part) >= {receive, send}:
-            found.append(part.func)
-        elif send in _given(part):
-            return None
-    return found
+def inherits_harmless(program: Program, owner: ClassTarget) -> bool:
+    """Whether a class inherits from one of these middlewares what it does not do by itself."""
+    return any(isinstance(base, External) and base.name in HARMLESS for base in program.ancestry(owner))
 
 
-def _kept_by(program: Program, owner: ClassTarget) -> set[str] | None:
-    """The attributes in which objects of a class keep the application within; None where nobody sees them made."""
+def kept_by(program: Program, owner: ClassTarget) -> set[str] | None:
+    """The attributes in which objects of a class keep the application within, be it behind a middleware that answers
+    nothing by itself; None where nobody sees them made."""
     made = program.class_member(owner, "__init__")
     if not isinstance(made, FunctionTarget) or not isinstance(made.node, Function):
         return None
-    outer = [argument.arg for argument, _ in parameters(made.node)][1:2]
-    return {
-        name for name, _, value in assigned_by(made.node) if isinstance(value, ast.Name) and value.id in outer
-    }
+    outer = {each.arg for each, _ in list(parameters(made.node))[1:2]}
+    found: set[str] = set()
+    for name, _, value in assigned_by(made.node):
+        if isinstance(value, ast.Call) and _is_harmless(program, program.resolve(value.func, made.body)):
+            value = argument(value, 0, "app")
+        if isinstance(value, ast.Name) and value.id in outer:
+            found.add(name)
+    return found
 
 
-def _own(node: Function) -> list[ast.AST]:
+def _is_harmless(program: Program, made: Target | None) -> bool:
+    if isinstance(made, ClassTarget):
+        return inherits_harmless(program, made) and program.class_member(made, "__call__") is None
+    return isinstance(made, External) and made.name in HARMLESS
+
+
+def own_parts(node: Function) -> list[ast.AST]:
     """What a function itself does, without the functions within it."""
     found: list[ast.AST] = []
     waiting: list[ast.AST] = [*node.body]
@@ -79,7 +93,7 @@ def _own(node: Function) -> list[ast.AST]:
     return found
 
 
-def _is_held(node: ast.expr, names: set[str]) -> bool:
+def is_held(node: ast.expr, names: set[str]) -> bool:
     """Whether this is `self.app`."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in names
 
@@ -108,5 +122,5 @@ def _swallows(node: Function) -> bool:
     return any(
         isinstance(part, ast.ExceptHandler)
         and not any(isinstance(each, ast.Raise) and each.exc is None for each in part.body)
-        for part in _own(node)
+        for part in own_parts(node)
     )

@@ -27,7 +27,9 @@ _HARMLESS = frozenset(
     {"wraps", "cache", "lru_cache", "staticmethod", "classmethod", "asynccontextmanager", "override", "final"}
 )
 _REGISTERING = frozenset({"route", "get", "post", "put", "patch", "delete", "api_route"})
-_DESCRIBING = frozenset({"aiohttp_apispec", "aiohttp_swagger", "flasgger", "dependency_injector"})
+_DESCRIBING = frozenset(
+    {"aiohttp_apispec", "aiohttp_swagger", "flasgger", "dependency_injector", "dishka", "wireup", "aioinject"}
+)
 """Packages whose decorators only describe what they decorate, or give it what the client says nothing of."""
 _SITES = frozenset({"Flask", "Blueprint"})
 _SETTINGS = frozenset({"config", "settings", "environ", "getenv"})

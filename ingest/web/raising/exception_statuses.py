@@ -15,6 +15,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 from ingest.web.raising.exceptions import ExceptionClass, Exit
 from ingest.web.raising.http_exceptions import FAMILIES, WERKZEUG, WERKZEUG_NAMES, Family
+from ingest.web.raising.spelled import spelled_out
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.naming import call_at, name_at
 from ingest.web.syntax.scopes import Scope
@@ -56,7 +57,10 @@ def status_in_attribute(program: Program, leaving: Exit, name: str) -> int | Non
     if not isinstance(target, ClassTarget) or leaving.scope is None:
         return None
     made = program.class_member(target, "__init__")
-    kept = _kept(program, made, name, leaving.call, leaving.scope)
+    call = leaving.call and spelled_out(program, leaving.call, leaving.scope)
+    if leaving.call is not None and call is None:
+        return None
+    kept = _kept(program, made, name, call, leaving.scope)
     if kept is not None:
         return status_of(program, *kept)
     member = program.class_member(target, name)

@@ -81,9 +81,20 @@ def lineage(program: Program, target: ExceptionClass) -> tuple[list[str], bool]:
     return names, whole
 
 
-def caught_by(program: Program, target: ExceptionClass, types: list[ExceptionClass | None]) -> bool | None:
-    """Whether a handler for these types catches the exception; None where that cannot be known."""
+def caught_by(
+    program: Program,
+    target: ExceptionClass,
+    types: list[ExceptionClass | None],
+    place: Location | None = None,
+) -> bool | None:
+    """Whether a handler for these types catches the exception; None where that cannot be known.
+
+    With its place, classes of installed distributions are read, too.
+    """
     names, whole = lineage(program, target)
+    if not whole and isinstance(target, External) and place is not None:
+        names, whole = lineage(program, _led(program, target, place))
+        types = [_led(program, kind, place) if isinstance(kind, External) else kind for kind in types]
     doubt = False
     for kind in types:
         if kind is None:
@@ -95,6 +106,14 @@ def caught_by(program: Program, target: ExceptionClass, types: list[ExceptionCla
         if not whole and not isinstance(kind, ClassTarget):
             doubt = True
     return None if doubt else False
+
+
+def _led(program: Program, target: External, place: Location) -> ExceptionClass:
+    """An exception of an installed distribution as the class that it is there, where that can be read."""
+    if target.root in ("builtins", "fastapi", "starlette"):
+        return target
+    found = program.outside.lead(program, target, place)
+    return found if isinstance(found, ClassTarget) else target
 
 
 def _outside(target: External) -> tuple[list[str], bool]:

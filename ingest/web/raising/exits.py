@@ -22,12 +22,15 @@ _MOST_DOUBTS = 50
 
 
 class Exits:
-    """Finds the exceptions that leave functions of one program."""
+    """Finds the exceptions that leave functions of one program; of `any_route`, those of all routes together."""
 
-    def __init__(self, program: Program, instances: Instances, risks: Risks) -> None:
+    def __init__(
+        self, program: Program, instances: Instances, risks: Risks, *, any_route: bool = False
+    ) -> None:
         self.program = program
         self.instances = instances
         self.risks = risks
+        self.any_route = any_route
         self._active: list[ast.AST] = []
         self._cut = 0
         self._steps = 0
@@ -45,7 +48,7 @@ class Exits:
 
     def _within(self, function: FunctionTarget) -> Summary:
         node = function.node
-        known = self.program.recall(("exits", node))
+        known = self.program.recall((self.any_route, "exits", node))
         if isinstance(known, Summary):
             return known
         self._steps += 1
@@ -74,11 +77,13 @@ class Exits:
         if cut >= level or tired:
             # Inside of a cycle a function is seen with the cycle cut, so only whole answers are kept; and those of
             # which is known that they are not whole, lest every function that leads there goes all the way again.
-            self.program.keep(("exits", function.node), summary, paths)
+            self.program.keep((self.any_route, "exits", function.node), summary, paths)
         return summary
 
     def _read(self, function: FunctionTarget) -> Summary:
-        reader = Leaving(self.program, self.instances, self.risks, self.of, function)
+        reader = Leaving(
+            self.program, self.instances, self.risks, self.of, function, any_route=self.any_route
+        )
         if isinstance(function.node, ast.Lambda):
             reader.expression(function.node.body)
             exits = reader.raised

@@ -23,7 +23,7 @@ from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import children_of
-from ingest.web.values.alternatives import apart_by_status
+from ingest.web.values.alternatives import apart_by_status, by_owner
 from ingest.web.values.instances import Instances, own_statements
 from ingest.web.values.modes import Mode, asks_route, carried, modes_of
 
@@ -42,12 +42,15 @@ class Leaving:
         risks: Risks,
         of: Callable[[FunctionTarget], Summary],
         function: FunctionTarget,
+        *,
+        any_route: bool = False,
     ) -> None:
         self.program = program
         self.instances = instances
         self.risks = risks
         self.of = of
         self.scope = function.body
+        self.any_route = any_route
         self.doubts: list[Doubt] = []
         self.followed: dict[ast.AST, FunctionTarget] = {}
         self._noted: set[ast.AST] = set()
@@ -76,7 +79,7 @@ class Leaving:
         """The exceptions of a branch, with what parameters must be for it."""
         if not exits:
             return exits
-        if asks_route(test, self.scope):
+        if not self.any_route and asks_route(test, self.scope):
             self.doubts.extend(Doubt(leaving.place, _BY_ROUTE) for leaving in exits)
             return []
         modes = tuple(modes_of(self.program, test, self.scope, holds))
@@ -115,11 +118,11 @@ class Leaving:
             self._noted = noted
         found: list[Exit] = []
         for handler in node.handlers:
-            types = self._handled(handler)
+            types, place = self._handled(handler), self.program.place(handler, self.scope)
             caught: list[Exit] = []
             left: list[Exit] = []
             for leaving in open_exits:
-                answer = True if types is None else caught_by(self.program, leaving.target, types)
+                answer = types is None or caught_by(self.program, leaving.target, types, place)
                 if answer is None:
                     self._doubt(handler, f"whether this catches {leaving.name} cannot be known")
                 else:
@@ -188,8 +191,9 @@ class Leaving:
             self._called(node)
 
     def _called(self, node: ast.Call) -> None:
-        for each in apart_by_status(self.program, node, self.scope) or [node]:
-            self._made(each)
+        for apart in apart_by_status(self.program, node, self.scope) or [node]:
+            for each in by_owner(apart):
+                self._made(each)
 
     def _made(self, node: ast.Call) -> None:
         checked = raised_by_library(self.instances, node, self.scope)

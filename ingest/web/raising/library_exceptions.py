@@ -32,6 +32,19 @@ _SPELLED: Final = {
     "jsonschema.exceptions.ValidationError": "jsonschema.ValidationError",
     "voluptuous.error.MultipleInvalid": "voluptuous.MultipleInvalid",
 }
+_TREES: Final = {
+    "jwt": {
+        "PyJWTError": "InvalidTokenError InvalidKeyError PyJWKError PyJWKSetError PyJWKClientError",
+        "InvalidTokenError": "DecodeError ExpiredSignatureError ImmatureSignatureError InvalidAudienceError "
+        "InvalidIssuedAtError InvalidIssuerError InvalidAlgorithmError MissingRequiredClaimError",
+        "DecodeError": "InvalidSignatureError",
+    },
+    "jose": {
+        "JOSEError": "JWTError JWSError JWKError JWEError",
+        "JWTError": "JWTClaimsError ExpiredSignatureError",
+    },
+}
+"""Which exceptions of a library are those of which other one."""
 _PYDANTIC = frozenset(
     {"model_validate", "model_validate_json", "parse_obj", "parse_raw", "validate_python", "validate_json"}
 )
@@ -47,7 +60,17 @@ _DEPTH = 4
 def lineage_of_library(target: External) -> list[str] | None:
     """The names under which such an exception can be caught, nearest first; None for any other class."""
     name = _SPELLED.get(target.dotted, target.dotted)
-    return [name, *_BASES[name]] if name in _BASES else None
+    if name in _BASES:
+        return [name, *_BASES[name]]
+    return _in_tree(target.root, target.name) if target.root in _TREES else None
+
+
+def _in_tree(root: str, name: str) -> list[str] | None:
+    tree = _TREES[root]
+    above = next((parent for parent, children in tree.items() if name in children.split()), None)
+    if above is None:
+        return [f"{root}.{name}", *_ENDS] if name in tree else None
+    return [f"{root}.{name}", *(_in_tree(root, above) or ())]
 
 
 def raised_by_library(instances: Instances, call: ast.Call, scope: Scope) -> External | None:

@@ -116,8 +116,8 @@ class Operation(msgspec.Struct):
     def place_under(self, under: str, doubts: Iterable[str]) -> None:
         """Put what stands for a beginning that cannot be known before the path, if there is one."""
         if under:
-            self.path = under + self.path
-            self.under, self.doubts = under, list(doubts)
+            self.path, self.under = under + self.path, under + self.under
+            self.doubts = [*doubts, *self.doubts]
 
 
 def merged(responses: list[Response]) -> list[Response]:

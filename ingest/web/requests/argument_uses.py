@@ -16,6 +16,14 @@ _OF_TEXT = frozenset(
     {"datetime.datetime.fromisoformat", "datetime.date.fromisoformat", "datetime.datetime.strptime"}
     | {"json.loads", "base64.b64decode", "dateutil.parser.parse", "dateutil.parser.isoparse"}
 )
+_OF_SCOPE = {
+    "headers": "headers",
+    "query_string": "query_params",
+    "user": "user",
+    "auth": "auth",
+    "session": "session",
+}
+"""Parts of an ASGI scope as a request calls them; the others tell where it came from and what is around."""
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -47,11 +55,16 @@ def attributes_used(
     """
     used: set[str] = set()
     owners: set[ast.AST] = set(handed)
+    told: set[ast.AST] = set()
     body = function.node.body if isinstance(function.node.body, list) else [function.node.body]
     for statement in body:
         for node in ast.walk(statement):
+            key = _key_in_scope(node, name)
+            if key is not None:
+                used |= {_OF_SCOPE[key]} if key in _OF_SCOPE else set()
+                told.update(ast.walk(node))
             match node:
-                case ast.Attribute(value=ast.Name(id=held)) if held == name:
+                case ast.Attribute(value=ast.Name(id=held)) if held == name and node not in told:
                     used.add(node.attr)
                     owners.add(node.value)
                 case ast.Call(
@@ -62,9 +75,35 @@ def attributes_used(
                     owners.add(owner)
                 case ast.Call(func=ast.Attribute(attr=method)) if method in showing:
                     owners.update(a for a in ast.walk(node) if isinstance(a, ast.Name) and a.id == name)
-                case ast.Name(id=held) if held == name and node not in owners:
+                case ast.Dict() if showing:
+                    # What a page is filled with has the request by its name.
+                    pairs = zip(node.keys, node.values, strict=True)
+                    owners.update(
+                        each
+                        for key, each in pairs
+                        if isinstance(key, ast.Constant) and key.value == "request"
+                    )
+                case ast.Name(id=held) if held == name and node not in owners and node not in told:
                     used.add("")
     return used
+
+
+def _key_in_scope(node: ast.AST, name: str) -> str | None:
+    """Which part of its ASGI scope a request is asked for: `request["path"]`, `request.scope.get("headers")`."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=held), slice=ast.Constant(value=str(key))):
+            return key if held == name else None
+        case (
+            ast.Subscript(
+                value=ast.Attribute(value=ast.Name(id=held), attr="scope"), slice=ast.Constant(value=str(key))
+            )
+            | ast.Call(
+                func=ast.Attribute(value=ast.Attribute(value=ast.Name(id=held), attr="scope"), attr="get"),
+                args=[ast.Constant(value=str(key)), *_],
+            )
+        ):
+            return key if held == name else None
+    return None
 
 
 def _kind(program: Program, function: FunctionTarget, node: ast.Name, parents: dict[ast.AST, ast.AST]) -> str:

@@ -22,7 +22,7 @@ from ingest.web.values.instances import Instances, returned
 from ingest.web.values.specialised import called_by
 
 _DEPTH = 10
-_REQUEST = frozenset({"flask.request", "flask.globals.request"})
+_REQUEST = frozenset({"flask.request", "flask.globals.request", "flask_restful.request"})
 _MAPPINGS = {"args": "query", "headers": "header", "cookies": "cookie", "form": "form"}
 _CONVERSIONS = {"int": "integer", "float": "number", "str": "string"}
 _FORMS = {"datetime.date.fromisoformat": "date", "uuid.UUID": "uuid"}

@@ -37,6 +37,7 @@ from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.routing.sites import Event, Sites
+from ingest.web.routing.unplaced import beginning
 from ingest.web.syntax.modules import Module
 from ingest.web.values.instances import Instances
 
@@ -149,7 +150,8 @@ class _Reader:
     def registered(self, route: Route) -> list[Operation]:
         event = route.event
         handler = self.handler(event)
-        path = path_of(self.program, self.sites, argument(event.call, 0, "path"), event.scope)
+        written = argument(event.call, 0, "path")
+        path, under = path_of(self.program, self.sites, written, event.scope), ""
         methods = self.methods(event)
         place = self.program.place(event.call, event.scope)
         if event.function is not None:
@@ -160,8 +162,15 @@ class _Reader:
             what = "path" if path is None else "methods"
             reason = f"the route's {what} cannot be known"
             self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
-            return []
-        return [self.operation(route, m, route.context.prefix + path, handler, place) for m in methods]
+            under, path = beginning(self.program, written, event.scope)
+            if methods is None or has_stars(event.call) or not path.startswith("/"):
+                return []
+        under = under and route.context.prefix + under
+        address = path if under else route.context.prefix + path
+        found = [self.operation(route, method, address, handler, place) for method in methods]
+        for operation in found:
+            operation.place_under(under, [f"{place.path}:{place.line}"])
+        return found
 
     def handler(self, event: Event) -> FunctionTarget | None:
         if isinstance(event.function, FunctionTarget):

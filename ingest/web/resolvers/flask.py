@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from graph.facts import Extract, Location, Unknown
 from ingest import versions
@@ -17,6 +18,7 @@ from ingest.web.flask.paths import as_text_or_number, is_selective, joined, path
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import METHODS, Route, Tree
 from ingest.web.flask.views import members, view_class, view_methods
+from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.discovery import resolved
 from ingest.web.program.nulls import is_none
@@ -37,7 +39,7 @@ from ingest.web.values.instances import Instances, returned
 
 _PACKAGES = (
     *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
-    "flask_openapi3",
+    *("flask_openapi3", "quart"),
 )
 _JOINS = re.compile(
     r"\badd_url_rule\b|\berrorhandler\b"
@@ -91,6 +93,7 @@ class _Reader:
                 self.tree,
                 self.handler_reader,
                 self.settings,
+                self.marshmallow,
             )
             operations += restx.operations()
             named += restx.named()
@@ -99,12 +102,14 @@ class _Reader:
         named += [each for each in self.handler_reader.requests.models.named() if each.key not in told]
         return extract_of(operations, self.models, unknown, named)
 
+    @cached_property
+    def marshmallow(self) -> Marshmallow:
+        """The reader of marshmallow's schemas, which several extensions take."""
+        return Marshmallow(self.program, self.instances)
+
     def extended(self) -> Iterator[Extension]:
         """The readers of the extensions that the project imports; their modules are loaded only then."""
-        from ingest.web.marshmallow.schemas import Marshmallow
-
-        settings = self.settings
-        marshmallow = Marshmallow(self.program, self.instances)
+        settings, marshmallow = self.settings, self.marshmallow
         if self.program.importers_named(("flask_smorest",)):
             from ingest.web.flask.smorest import Smorest
 
@@ -113,7 +118,11 @@ class _Reader:
             from ingest.web.flask.apiflask import ApiFlask
 
             yield ApiFlask(self.program, marshmallow, self.models, settings, self.tree.before)
-        if self.program.importers_named(("webargs",)):
+        if self.program.importers_named(("flask_apispec",)):
+            from ingest.web.flask.apispec import FlaskApispec
+
+            yield FlaskApispec(self.program, marshmallow)
+        elif self.program.importers_named(("webargs",)):
             from ingest.web.flask.webargs import Webargs
 
             yield Webargs(self.program, marshmallow)
@@ -121,6 +130,10 @@ class _Reader:
             from ingest.web.flask.pydantic import FlaskPydantic
 
             yield FlaskPydantic(self.program, self.models, self.handler_reader.responses.values)
+        if self.program.importers_named(("quart_schema",)):
+            from ingest.web.flask.quart_schema import QuartSchema
+
+            yield QuartSchema(self.program, self.models)
         if self.program.importers_named(("flask_openapi3",)):
             from ingest.web.flask.openapi3 import FlaskOpenapi3
 
@@ -194,7 +207,7 @@ class _Reader:
                 return view_methods(self.program, view, methods)
             function = named_handler(self.instances, node, event.scope)
         if isinstance(function, ClassTarget) and self.program.is_a(
-            function, {"flask", "apiflask"}, {"MethodView"}
+            function, {"flask", "apiflask", "flask_apispec"}, {"MethodView", "MethodResource"}
         ):
             # The blueprints of extensions take view classes as they are.
             return view_methods(self.program, function, methods)

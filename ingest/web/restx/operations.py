@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from graph.facts import Location
 from ingest.web.constants.constants import constant, elements, entries, text_of
@@ -12,24 +14,29 @@ from ingest.web.flask.handlers import HandlerReader
 from ingest.web.flask.paths import as_documented, is_selective, path_of, path_parameters
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import Tree
+from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument
 from ingest.web.program.heirs import of_heir
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.records.operations import Operation
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
-from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
+from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, made_by, parameters_of, settled
 from ingest.web.restx.served import serves
 from ingest.web.restx.tree import Resource, RestxTree
 from ingest.web.schemas.named_schemas import NamedSchema
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
-from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.naming import is_self, uncalled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
+if TYPE_CHECKING:
+    from ingest.web.flask.apispec import FlaskApispec
+
 _METHODS = ("get", "post", "put", "patch", "delete")
+_BODILESS = frozenset({"get", "delete"})
 
 
 class Restx:
@@ -43,6 +50,7 @@ class Restx:
         flask: Tree,
         handlers: HandlerReader,
         settings: Settings,
+        marshmallow: Marshmallow,
     ) -> None:
         listed = list(modules)
         self.program = program
@@ -50,6 +58,7 @@ class Restx:
         self.tree = RestxTree(program, instances, listed, flask)
         self.models = Models(program, instances, listed)
         self.parsers = Parsers(program, instances, listed)
+        self.marshmallow = marshmallow
         self.declarations = DeclarationReader(program, self.models, self.parsers, settings)
 
     def operations(self) -> Iterator[Operation]:
@@ -76,7 +85,9 @@ class Restx:
 
     def named(self) -> Iterator[NamedSchema]:
         """The models that the operations refer to."""
-        return self.models.named()
+        yield from self.models.named()
+        if self.apispec is not None:
+            yield from self.apispec.named()
 
     def _operation(self, resource: Resource, method: str, handler: FunctionTarget) -> Operation:
         place = self.program.place(handler.node, handler.scope)
@@ -87,6 +98,8 @@ class Restx:
         sites = self.tree.sites
         decorations = self.handlers.decorations(sites, handler)
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
+        told = [each for each in decorations if self._is_apispec(each)]
+        decorations = [each for each in decorations if each not in told]
         own = [each for each in (*around, *decorations) if self._is_own(each)]
         declared = self.declarations.read(
             resource,
@@ -104,12 +117,38 @@ class Restx:
         ]
         if is_selective(resource.path):
             declared.framework_answers(place, "404")
-        self._parsed(declared, handler)
+        if self.apispec is not None:
+            self._add(declared, self.apispec.told(told, method in _BODILESS))
+        self._parsed(declared, resource, method, handler)
         around_all = self._around(resource, method)
         foreign = self.handlers.is_foreign(handler) or around_all is None
         others = [*self.handlers.others(sites, handler), *(around_all or ())]
         self.handlers.fill(operation, resource.around, handler, others, declared, False, foreign)
         return operation
+
+    @cached_property
+    def apispec(self) -> FlaskApispec | None:
+        """The reader of flask-apispec's decorators, which resources of Flask-RESTful may have; None where none do."""
+        if not self.program.importers_named(("flask_apispec",)):
+            return None
+        from ingest.web.flask.apispec import FlaskApispec
+
+        return FlaskApispec(self.program, self.marshmallow)
+
+    def _is_apispec(self, decoration: Decoration) -> bool:
+        target = self.program.resolve(uncalled(decoration.node), decoration.scope)
+        return isinstance(target, External) and target.root == "flask_apispec"
+
+    def _add(self, declared: Declared, other: Declared | None) -> None:
+        """Adds what another extension declares for the same handler."""
+        if other is None:
+            return
+        declared.parameters += other.parameters
+        declared.bodies = [*declared.bodies, *other.bodies]
+        declared.success = other.success or declared.success
+        declared.responses += other.responses
+        declared.doubts += other.doubts
+        declared.complete = declared.complete and other.complete
 
     def _is_own(self, decoration: Decoration) -> bool:
         """Whether the project's own class of namespaces or APIs says what a method of it declares."""
@@ -157,18 +196,34 @@ class Restx:
             found += each
         return found
 
-    def _parsed(self, declared: Declared, handler: FunctionTarget) -> None:
-        """Adds the arguments of the parsers that the handler runs without declaring them."""
-        for call in handler.body.calls:
-            if not (isinstance(call.func, ast.Attribute) and call.func.attr == "parse_args"):
-                continue
-            arguments = self.parsers.arguments(call.func.value, handler.body)
-            if arguments is None:
-                declared.complete = False
-                continue
-            known = {parameter.key for parameter in declared.parameters}
-            declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
-            declared.taken += cookies_of(arguments)
-            types = {body.media_type for body in declared.bodies}
-            declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
-            declared.framework_answers(self.program.place(call, handler.scope), "400")
+    def _reads_request(self, function: FunctionTarget) -> bool:
+        """Whether the request is looked at where the resource is made, as it is for each one."""
+        names = (node for node in ast.walk(function.node) if isinstance(node, ast.Name))
+        return any(self.handlers.requests.values.is_request(node, function.body) for node in names)
+
+    def _parsed(self, declared: Declared, resource: Resource, method: str, handler: FunctionTarget) -> None:
+        """Adds the arguments of the parsers that the handler runs without declaring them, itself or through others."""
+        if any(self._reads_request(each) for each in made_by(self.program, resource.target)):
+            declared.complete = False
+        functions = [
+            handler,
+            *(f for f in self.handlers.exits.of(handler).followed if f.node is not handler.node),
+        ]
+        for function in functions:
+            for call in function.body.calls:
+                if not (isinstance(call.func, ast.Attribute) and call.func.attr == "parse_args"):
+                    continue
+                parser = call.func.value
+                found = self.parsers.arguments(parser, function.body)
+                if found is None and isinstance(parser, ast.Attribute) and is_self(parser.value):
+                    found = self.parsers.kept_arguments(resource.target, parser.attr, functions)
+                if found is None:
+                    declared.complete = False
+                    continue
+                arguments = settled(found, method in _BODILESS)
+                known = {parameter.key for parameter in declared.parameters}
+                declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
+                declared.taken += cookies_of(arguments)
+                types = {body.media_type for body in declared.bodies}
+                declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
+                declared.framework_answers(self.program.place(call, function.scope), "400")

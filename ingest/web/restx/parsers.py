@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
@@ -14,10 +15,12 @@ from graph.schemas import is_unknown, normalise
 from ingest.web.constants.constants import Missing, constant, text_of
 from ingest.web.marshmallow.validators import choices
 from ingest.web.program.calls import argument, has_stars
+from ingest.web.program.functions import own_statements
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget, ValueTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.records.operations import Body, Parameter
 from ingest.web.restx.fields import ROOTS
+from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
@@ -50,7 +53,8 @@ _INPUTS: dict[str, Schema] = {
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """One argument of a parser; `location` is where it is looked for, `json` and `form` being bodies."""
+    """One argument of a parser; `location` is where it is looked for, `json` and `form` being bodies, and `either` the
+    body as well as the query."""
 
     name: str
     location: str
@@ -74,6 +78,7 @@ class Parsers:
             return None
         call, scope = made
         called = self.program.resolve(call.func, scope) or self.instances.callee(call.func, scope)
+        usual = "either" if isinstance(called, External) and called.root == "flask_restful" else "values"
         found: list[Argument] | None = []
         if isinstance(called, FunctionTarget):
             values = returned(called)
@@ -83,10 +88,38 @@ class Parsers:
         elif not _makes_parser(called):
             return None
         for change, place in self._changes.get(call, []):
-            found = self._changed(found, change, place)
+            found = self._changed(found, change, place, usual)
         return found
 
-    def _changed(self, found: list[Argument] | None, call: ast.Call, scope: Scope) -> list[Argument] | None:
+    def kept_arguments(
+        self, owner: ClassTarget, name: str, functions: Iterable[FunctionTarget]
+    ) -> list[Argument] | None:
+        """The arguments of the parser that objects of a class keep under a name, as `__init__` makes it, and with what
+        these functions add to it; None where that cannot be read."""
+        found: list[Argument] | None = None
+        usual = "values"
+        for function in (*made_by(self.program, owner), *functions):
+            for part in own_statements(function.node.body if isinstance(function.node.body, list) else []):
+                match part:
+                    case ast.Assign(
+                        targets=[ast.Attribute(value=ast.Name(id="self"), attr=kept)], value=value
+                    ):
+                        if kept == name:
+                            found = self.arguments(value, function.body)
+                            usual = "either" if self._is_restful(value, function.body) else "values"
+                    case ast.Expr(value=ast.Call(func=ast.Attribute(value=changed, attr=change)) as call):
+                        if change in _CHANGES and _kept_name(changed) == name:
+                            found = self._changed(found, call, function.body, usual)
+        return found
+
+    def _is_restful(self, node: ast.expr, scope: Scope) -> bool:
+        made = self._maker(node, scope)
+        target = self.program.resolve(made[0].func, made[1]) if made is not None else None
+        return isinstance(target, External) and target.root == "flask_restful"
+
+    def _changed(
+        self, found: list[Argument] | None, call: ast.Call, scope: Scope, usual: str
+    ) -> list[Argument] | None:
         assert isinstance(call.func, ast.Attribute), "changes are methods"
         name = text_of(self.program, argument(call, 0, "name"), scope)
         if found is None or name is None or has_stars(call):
@@ -94,12 +127,12 @@ class Parsers:
         kept = [argument for argument in found if argument.name != name]
         if call.func.attr == "remove_argument":
             return kept
-        made = self._argument(name, call, scope)
+        made = self._argument(name, call, scope, usual)
         return None if made is None else [*kept, made]
 
-    def _argument(self, name: str, call: ast.Call, scope: Scope) -> Argument | None:
+    def _argument(self, name: str, call: ast.Call, scope: Scope, usual: str) -> Argument | None:
         written = argument(call, 6, "location")
-        location = self._location(written, scope) if written is not None else "values"
+        location = self._location(written, scope) if written is not None else usual
         if location is None:
             return None
         required = constant(self.program, argument(call, 3, "required"), scope) is True
@@ -116,7 +149,10 @@ class Parsers:
         return None
 
     def _schema(self, call: ast.Call, location: str, scope: Scope) -> Schema:
-        schema = self._type(argument(call, 5, "type"), scope)
+        written = argument(call, 5, "type")
+        schema = self._type(written, scope)
+        if written is None and location == "either":
+            schema = unknown("any value is made a text")
         if location == "files":
             schema = {"type": "string", "format": "binary"}
         action = constant(self.program, argument(call, None, "action"), scope)
@@ -190,6 +226,25 @@ class Parsers:
         return found
 
 
+def made_by(program: Program, owner: ClassTarget) -> list[FunctionTarget]:
+    """Each `__init__` of a class and of those above it, the uppermost first."""
+    above = [each for each in reversed(program.ancestry(owner)) if isinstance(each, ClassTarget)]
+    found = [each.body.find("__init__", None) for each in above if "__init__" in each.body.bindings]
+    return [FunctionTarget(b.node, scope) for scope, b in filter(None, found) if isinstance(b.node, Function)]
+
+
+def _kept_name(node: ast.expr) -> str:
+    """The name under which `self` keeps something; empty for any other expression."""
+    of_self = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return node.attr if of_self and isinstance(node, ast.Attribute) else ""
+
+
+def settled(arguments: Iterable[Argument], bodiless: bool) -> list[Argument]:
+    """The arguments as a method takes them: what is looked for anywhere stands in the query where there is no body."""
+    place = "values" if bodiless else "anywhere"
+    return [replace(each, location=place) if each.location == "either" else each for each in arguments]
+
+
 def parameters_of(arguments: Iterable[Argument]) -> list[Parameter]:
     """The arguments that are parameters."""
     return [
@@ -200,20 +255,25 @@ def parameters_of(arguments: Iterable[Argument]) -> list[Parameter]:
 
 
 def cookies_of(arguments: Iterable[Argument]) -> list[str]:
-    """The keys of cookies, which Swagger 2 has no place for and RESTX documents as arguments of the query."""
-    named = [found.name for found in arguments if _PLACES.get(found.location) == "cookie"]
-    return [f"{place}.{name}" for name in named for place in ("cookie", "query")]
+    """The keys of cookies, which Swagger 2 has no place for and RESTX documents as arguments of the query, and those
+    that may stand in the query as well as in a body."""
+    listed = list(arguments)
+    named = [found.name for found in listed if _PLACES.get(found.location) == "cookie"]
+    anywhere = [f"query.{found.name}" for found in listed if found.location == "anywhere"]
+    return [*anywhere, *(f"{place}.{name}" for name in named for place in ("cookie", "query"))]
 
 
 def bodies_of(arguments: Iterable[Argument]) -> list[Body]:
     """The bodies that the other arguments are taken from; a form is taken in either of its media types."""
     listed = list(arguments)
     found = []
-    json = [each for each in listed if each.location == "json"]
+    json = [each for each in listed if each.location in ("json", "anywhere")]
+    by_hand = any(each.location == "anywhere" for each in json)
     form = [each for each in listed if each.location in ("form", "files")]
     if json:
         required = True if any(each.required for each in json) else None
-        found.append(Body("application/json", required, _object(json), json[0].place))
+        required = None if by_hand else required
+        found.append(Body("application/json", required, _object(json), json[0].place, by_hand=by_hand))
     if form:
         required = True if any(each.required for each in form) else None
         files = any(each.schema.get("format") == "binary" for each in form)
@@ -224,7 +284,11 @@ def bodies_of(arguments: Iterable[Argument]) -> list[Body]:
 
 
 def _object(arguments: list[Argument]) -> Schema:
-    properties = {each.name: {**each.schema, "x-line": each.place.line} for each in arguments}
+    shown = {True: {}, False: {"x-hidden": True}}
+    properties = {
+        each.name: {**each.schema, "x-line": each.place.line, **shown[each.location != "anywhere"]}
+        for each in arguments
+    }
     required = sorted(each.name for each in arguments if each.required)
     whole: Schema = {"type": "object", "properties": properties}
     return normalise({**whole, "required": required} if required else whole)

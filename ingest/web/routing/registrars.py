@@ -13,6 +13,8 @@ from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.made_objects import Made, MadeObjects
+from ingest.web.values.own_attributes import OF_SELF
 from ingest.web.values.rounds import rounds
 
 _DEPTH = 5
@@ -34,6 +36,7 @@ class Registrars:
         self.factories = factories
         self.modules = modules
         self.makes_sites = makes_sites
+        self.objects = MadeObjects(program, modules)
         self._calls: dict[ast.AST, list[tuple[ast.Call, Scope]]] | None = None
         self._rounds: dict[ast.AST, list[Scope] | None] = {}
 
@@ -61,7 +64,7 @@ class Registrars:
             handing = set()
             for scope in scopes if new else ():
                 for call in scope.calls:
-                    called = self.program.resolve(call.func, scope) if last_name(call.func) in names else None
+                    called = self._called(call, scope) if last_name(call.func) in names else None
                     if isinstance(called, FunctionTarget) and called.node in new:
                         found[called.node].append((call, scope))
                         handing |= (
@@ -73,6 +76,19 @@ class Registrars:
             for node, calls in found.items()
             if len(calls) > 1 or _of_class(node) or any(s.node in found or s.loops(c) for c, s in calls)
         }
+
+    def _called(self, call: ast.Call, scope: Scope) -> Target | None:
+        """The function that a call names, be it a method of an object of the project's, one in each round of a loop."""
+        called = self.program.resolve(call.func, scope)
+        if called is not None or not isinstance(call.func, ast.Attribute):
+            return called
+        made = self._object(call.func.value, rounds(self.program, call, scope)[0])
+        return self.program.class_member(made.owner, call.func.attr) if made is not None else None
+
+    def _object(self, node: ast.expr, scope: Scope) -> Made | None:
+        """The one object that an expression certainly is."""
+        calls = self.objects.calls(node, scope)
+        return self.objects.made(*calls[0]) if len(calls) == 1 else None
 
     def _registers(self, scope: Scope) -> bool:
         """Whether this is a function that registers on a parameter of its own and makes no router itself."""
@@ -112,19 +128,26 @@ class Registrars:
                     given = self._given(function, call, inner)
                     if given is None or len(made) >= _MOST:
                         return None
-                    made.append(_seen(scope, given))
+                    made.append(scope.told(given))
         return made
 
     def _given(self, function: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target] | None:
-        """What the parameters of a function stand for in a call; None where it is called on an object."""
+        """What the parameters of a function stand for in a call, and the attributes of the object that it is called on;
+        None where that is not known."""
         found: dict[str, Target] = {}
         own = list(parameters(function.node))
         if function.scope.is_class and not is_static(function):
             on = call.func.value if isinstance(call.func, ast.Attribute) else None
             owner = self.program.resolve(on, scope) if on is not None else None
-            if not isinstance(owner, ClassTarget) or not _of_class(function.node) or not own:
+            if on is None or not own:
                 return None
-            found[own.pop(0)[0].arg] = owner
+            first = own.pop(0)[0].arg
+            if isinstance(owner, ClassTarget) and _of_class(function.node):
+                found[first] = owner
+            elif (made := self._object(on, scope)) is not None:
+                found |= {name: each for name, each in made.names.items() if name.startswith(OF_SELF)}
+            else:
+                return None
         for argument, default in own:
             target = ParameterTarget(argument.arg, function.body, argument.annotation, default)
             value, place = given_for(target, function, call, scope)
@@ -151,10 +174,3 @@ def _of_class(node: ast.AST) -> bool:
     return isinstance(node, Function) and any(
         isinstance(each, ast.Name) and each.id == "classmethod" for each in node.decorator_list
     )
-
-
-def _seen(scope: Scope, given: dict[str, Target]) -> Scope:
-    """A function's scope in one call: what is bound in it sees what the call gives."""
-    made = scope.round(given)
-    made.bindings.update({name: each for name, each in scope.bindings.items() if name not in given})
-    return made

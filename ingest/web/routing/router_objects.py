@@ -13,16 +13,15 @@ from ingest.web.program.targets import (
     ClassTarget,
     FunctionTarget,
     ParameterTarget,
-    Target,
 )
 from ingest.web.routing.object_methods import ObjectMethods
 from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.syntax.bindings import Bound, Function, parameters
-from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.made_objects import Made, MadeObjects
+from ingest.web.values.own_attributes import with_names
 
 _DEPTH = 8
 
@@ -113,7 +112,7 @@ class RouterObjects:
             positional = [value for value in inner.args if not isinstance(value, ast.Starred)]
             inner = ast.copy_location(ast.Call(inner.func, positional, plain), inner)
         reached = ast.copy_location(ast.Call(_EXTERNAL, inner.args, inner.keywords), inner)
-        return reached, made.body.round({**names, _EXTERNAL.id: next_above(self.program, made)})
+        return reached, made.body.told({**names, _EXTERNAL.id: next_above(self.program, made)})
 
     def _passed(
         self, inner: ast.Call, made: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call
@@ -131,7 +130,7 @@ class RouterObjects:
         return [keyword for keyword in call.keywords if keyword.arg not in names]
 
     def _of(self, site: Site, made: Made) -> Site:
-        call = _Attributes(made.names).visit(copy_of(site.call)) if site.call is not None else None
+        call = with_names(site.call, made.names.__contains__) if site.call is not None else None
         own = Site(site.node, site.scope.round(made.names), site.kind, call)
         self.apart[own] = (site, made)
         return own
@@ -140,11 +139,11 @@ class RouterObjects:
         around = class_around(event.scope)
         if around is None or not is_or_inherits(self.program, made.owner, around):
             return replace(event, site=site)
-        call = _Attributes(made.names).visit(copy_of(event.call))
+        call = with_names(event.call, made.names.__contains__)
         function = event.function
         if isinstance(function, FunctionTarget) and function.scope is event.scope:
-            function = replace(function, scope=event.scope.round(made.names))
-        return replace(event, site=site, call=call, scope=event.scope.round(made.names), function=function)
+            function = replace(function, scope=event.scope.told(made.names))
+        return replace(event, site=site, call=call, scope=event.scope.told(made.names), function=function)
 
     def _runs(self, event: Event, made: Made) -> bool:
         """Whether the code that registers something runs for an object: it is in its class, and not overridden."""
@@ -189,20 +188,6 @@ class RouterObjects:
 
 
 _EXTERNAL = ast.Name("super().__init__", ast.Load(), lineno=1, end_lineno=1, col_offset=0, end_col_offset=0)
-
-
-class _Attributes(ast.NodeTransformer):
-    """Puts for `self.name` the name by which a round of a scope knows it."""
-
-    def __init__(self, names: dict[str, Target]) -> None:
-        self.names = names
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        self.generic_visit(node)
-        known = isinstance(node.value, ast.Name) and f"self.{node.attr}" in self.names
-        if not known or not isinstance(node.value, ast.Name) or node.value.id != "self":
-            return node
-        return name_at(f"self.{node.attr}", node)
 
 
 def _on_self(event: Event) -> bool:

@@ -37,6 +37,7 @@ from ingest.web.values.decorated import decorated_by
 from ingest.web.values.held_values import held_values, set_later
 from ingest.web.values.imported_names import attribute_asked, imported
 from ingest.web.values.instances import Instances, is_property, returned
+from ingest.web.values.own_attributes import with_names
 from ingest.web.values.rounds import rounds
 
 _DEPTH = 12
@@ -143,8 +144,11 @@ class Sites:
                         function = decorated.get(call)
                         if repeated and isinstance(function, FunctionTarget) and function.scope is scope:
                             function = FunctionTarget(function.node, inner)
+                        worded = with_names(told_as, inner.binds) if told else told_as
+                        doubtful = worded is not told_as and inner.chooses(told_as)
+                        around = inner.round({}, doubtful=True) if doubtful else inner
                         for site in sites:
-                            made, place = written_out(self.program, told_as, inner)
+                            made, place = written_out(self.program, worded, around)
                             yield Event(site, told_as.func.attr, made, place, function)
 
     def bare(self, methods: Collection[str]) -> Iterator[tuple[FunctionTarget, Site]]:

@@ -212,6 +212,9 @@ class ColumnReader:
             tables.flag(column, "null") and column.kind != "ManyToManyField" and null is not False
         ):
             schema = with_null(schema)
+        if tables.flag(column, "null") and column.kind == "ManyToManyField" and "items" in schema:
+            # The framework lets each of the related rows be null then.
+            schema = {**schema, "items": with_null(schema["items"])} if not depth else schema
         schema = self.models.limited(schema, options)
         required, perhaps = False, False
         if not read_only:

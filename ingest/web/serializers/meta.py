@@ -8,7 +8,8 @@ from graph.facts import Json
 from ingest.web.constants.constants import MISSING, constant, elements, entries, of_target, text_of
 from ingest.web.django.settings import Given
 from ingest.web.django.tables import ModelClass, Table
-from ingest.web.program.targets import ClassTarget, ValueTarget
+from ingest.web.program.targets import ClassTarget, Target, ValueTarget
+from ingest.web.serializers.meta_lists import MetaLists
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
 
@@ -35,7 +36,8 @@ class MetaReader:
         listed = self.models.meta(serializer, "fields")
         left_out = self.models.meta(serializer, "exclude")
         if any(isinstance(each, ValueTarget) and _is_filled(each.scope) for each in (listed, left_out)):
-            return None
+            filled = self._filled(listed, model, "fields") if left_out is None else None
+            return list(dict.fromkeys(filled)) if filled is not None else None
         if listed is not None:
             value = of_target(self.program, listed)
             if isinstance(value, list) and all(isinstance(name, str) for name in value):
@@ -105,7 +107,16 @@ class MetaReader:
         value = (
             constant(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else MISSING
         )
+        if isinstance(target, ValueTarget) and _is_filled(target.scope):
+            filled = self._filled(target, self.models.model_of(serializer), "read_only_fields")
+            return set(filled) if filled is not None else None
         return {str(name) for name in value} if isinstance(value, list) else None
+
+    def _filled(self, target: Target | None, model: ModelClass | None, name: str) -> list[str] | None:
+        """The names in a list that statements of the class body fill."""
+        if not isinstance(target, ValueTarget) or not target.scope.is_class:
+            return None
+        return MetaLists(self.models, model, target.scope).found.get(name)
 
     def unique(self, model: ModelClass | None, names: list[str]) -> set[str]:
         """The columns that are demanded because they are unique only together with others."""

@@ -77,15 +77,30 @@ class NamedSerializers(Models):
         return bool(fields) and all(each.schema.get("readOnly") for each in fields or ())
 
     def is_one_sided(self, schema: Schema) -> bool:
-        """Whether this names a serializer whose fields are all only given, or all only taken."""
+        """Whether this names a serializer whose fields are all only given, or all only taken, or that declares none."""
         target = self.named(schema)
         if target is None or target.qualified in self._looked or not self.is_serializer(target):
             return False
+        if self._declares_none(target):
+            return True
         self._looked.add(target.qualified)
         fields = self.fields(target) or []
         self._looked.discard(target.qualified)
         sides = [side for side in ("readOnly", "writeOnly") if all(each.schema.get(side) for each in fields)]
         return bool(fields and sides)
+
+    def _declares_none(self, target: ClassTarget) -> bool:
+        """Whether a plain serializer declares no fields, so that all that it gives it makes by hand."""
+        if not self.program.is_a(target, {"rest_framework"}, {"Serializer"}) or self.program.is_a(
+            target, {"rest_framework"}, {"ModelSerializer"}
+        ):
+            return False
+        own = [each for each in self.program.ancestry(target) if not isinstance(each, External)]
+        return all(
+            isinstance(each, ClassTarget)
+            and not any(isinstance(part, ast.Assign | ast.AnnAssign | ast.If) for part in each.node.body)
+            for each in own
+        )
 
     def partial(self, schema: Schema) -> Schema:
         """A serializer's schema as PATCH takes it: nothing is required."""

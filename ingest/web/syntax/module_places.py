@@ -11,7 +11,7 @@ from ingest.resolver import Project
 
 _SCRIPTED: Final = ("django",)
 _SCRIPT: Final = ".manage"
-_SERVED: Final = ("aiohttp", "connexion", "fastapi", "flask", "litestar", "starlette", "uvicorn")
+_SERVED: Final = ("aiohttp", "connexion", "fastapi", "flask", "litestar", "quart", "starlette", "uvicorn")
 _STARTED: Final = frozenset(
     {"__main__", "api", "app", "application", "asgi", "main", "run", "server", "wsgi"}
 )

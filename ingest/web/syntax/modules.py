@@ -13,6 +13,7 @@ from ingest.ingestor import Document
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.casts import without_casts
 from ingest.web.syntax.parallel import split
+from ingest.web.syntax.quart import as_flask
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.threads import call_directly
 from ingest.web.syntax.walks import children_of
@@ -68,7 +69,7 @@ class Module(msgspec.Struct, eq=False):
 def parse(document: Document) -> Module:
     """The module of a document; statements at top level that are broken are left out and listed as skipped."""
     tree, skipped = _parse(document.text, document.path)
-    tree = without_casts(tree, document.text)
+    tree = as_flask(without_casts(tree, document.text), document.text)
     body = []
     for statement in tree.body:
         if _too_deep(statement):

@@ -67,6 +67,14 @@ class Scope(msgspec.Struct, eq=False):
         made._is_round, made._is_doubtful = True, doubtful
         return made
 
+    def told(self, given: Mapping[str, Any]) -> Scope:
+        """This scope of a function as a call sees it that gives these: what is bound in it is worked out of them."""
+        made = self.round(given)
+        for name, found in self.bindings.items():
+            if name not in given and all(each.how is not Bound.PARAMETER for each in found):
+                made.bindings[name] = found
+        return made
+
     @property
     def stars(self) -> list[tuple[str | None, int]]:
         """The modules of `from … import *`, as (name, level)."""

@@ -49,6 +49,17 @@ def apart_by_status(program: Program, call: ast.Call, scope: Scope) -> list[ast.
     return program.remember(("apart by status", call, scope), lambda: _apart(program, call, scope))
 
 
+def by_owner(call: ast.Call) -> list[ast.Call]:
+    """The call of a method once for each object of which one is asked: `(connection or database).fetch()`."""
+    method = call.func
+    owner = method.value if isinstance(method, ast.Attribute) else None
+    if not isinstance(method, ast.Attribute) or not isinstance(owner, ast.BoolOp | ast.IfExp):
+        return [call]
+    owners = owner.values if isinstance(owner, ast.BoolOp) else [owner.body, owner.orelse]
+    asked = [ast.copy_location(ast.Attribute(each, method.attr, ast.Load()), method) for each in owners]
+    return [ast.copy_location(ast.Call(each, call.args, call.keywords), call) for each in asked]
+
+
 def statuses_among(program: Program, node: ast.expr, scope: Scope) -> list[int]:
     """The statuses of which one is what an expression stands for; none where one of them is not known."""
     found = [status_of(program, each, scope) for each in alternatives_of(program, node, scope)]

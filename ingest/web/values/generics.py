@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from ingest.web.program.program import Program
-from ingest.web.program.shapes import Shape, ShapeKind
+from ingest.web.program.shapes import Shape, ShapeKind, unknown_shape
 from ingest.web.program.targets import ClassTarget, External
 from ingest.web.values.annotations import shape_of
 
@@ -33,6 +33,9 @@ def _title(shape: Shape, whole: bool = True) -> str:
 
 def type_variables(program: Program, target: ClassTarget, arguments: tuple[Shape, ...]) -> dict[str, Shape]:
     """Which type each type variable of a generic class stands for."""
+    if program.is_a(target, {"sqlmodel"}, {"SQLModel"}):
+        # Its metaclass puts no argument for a variable: the field keeps the bound of it, or anything.
+        arguments = tuple(unknown_shape("SQLModel gives type variables no type") for _ in arguments)
     names: list[str] = []
     for base in target.node.bases:
         if isinstance(base, ast.Subscript):

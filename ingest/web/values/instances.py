@@ -13,7 +13,7 @@ from ingest.web.program.functions import is_property as is_property
 from ingest.web.program.functions import own_statements as own_statements
 from ingest.web.program.functions import returned as returned
 from ingest.web.program.heirs import above, as_overridden, heir_of
-from ingest.web.program.methods import class_around, is_super, owner_of_self
+from ingest.web.program.methods import class_around, class_of_cls, is_super, owner_of_self
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.queried import Queried, gives_row
@@ -95,6 +95,8 @@ class Instances:
             return FunctionTarget(target.node, target.scope)
         if isinstance(node, ast.Attribute) and target is None:
             return self._method(node, scope, depth)
+        if isinstance(target, ParameterTarget) and (made := class_of_cls(target)) is not None:
+            return made
         owner = self._of_target(target, depth + 1) if target is not None else None
         return self._attribute(owner, "__call__") if owner is not None else None
 

@@ -65,13 +65,13 @@ class MadeObjects:
                 return None
             names = {**given, **names}
             for name, _, value in assigned_by(at.node):
-                known = self.program.resolve(value, at.body.round(given))
+                known = self.program.resolve(value, at.body.told(given))
                 if known is not None and not isinstance(known, ParameterTarget):
                     names.setdefault(f"self.{name}", known)
             above, following = calls_above(at.node), next_above(self.program, at)
             if len(above) != 1 or has_stars(above[0]) or not isinstance(following, ClassTarget):
                 break
-            inner, place = above[0], at.body.round(given)
+            inner, place = above[0], at.body.told(given)
             at = self.program.class_member(following, "__init__")
         for name in self._constants(owner):
             member = self.program.class_member(owner, name)
@@ -123,9 +123,12 @@ class MadeObjects:
         return found
 
     def calls(
-        self, node: ast.expr, scope: Scope, holder: ClassTarget, depth: int = 0
+        self, node: ast.expr, scope: Scope, holder: ClassTarget | None = None, depth: int = 0
     ) -> list[tuple[ast.Call, Scope]]:
-        """The calls that make the objects which an expression stands for; empty where they are not known."""
+        """The calls that make the objects which an expression stands for; empty where they are not known.
+
+        The `self` of the methods of `holder` stands for all its objects.
+        """
         target = self.program.resolve(node, scope)
         if depth > _DEPTH:
             return []
@@ -139,7 +142,7 @@ class MadeObjects:
             case LoopTarget(iterable=ast.List() | ast.Tuple() as listed, scope=inner):
                 each = [self.calls(part, inner, holder, depth + 1) for part in listed.elts]
                 return [call for calls in each for call in calls] if all(each) else []
-            case ParameterTarget() if _is_self(target, holder):
+            case ParameterTarget() if holder is not None and _is_self(target, holder):
                 return [
                     (call, inner)
                     for call, inner, made in self._all

@@ -9,10 +9,10 @@ import pytest
 
 from engine.generators.operations.contract import ContractGenerator
 from engine.generators.stories.criterion import CriterionGenerator
-from engine.twins.accounts import STRANGER
 from engine.twins.http import Twin
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
+from engine.twins.strangers import STRANGER
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
@@ -136,7 +136,7 @@ def test_what_is_not_said_of_callers_needs_none(sentence: str) -> None:
 @pytest.mark.parametrize(
     ("operation", "status", "line"),
     [
-        ("POST /login", "401", "for_another_password"),
+        ("POST /login", "401", "for_a_wrong_password"),
         ("DELETE /notes/{id}", "403", "headers=stranger"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from engine.generators.functions.laws import LawGenerator
 from planner.cases import Technique
 from planner.functions.cases import function_cases
-from planner.generator import Context, Declined
+from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import answers, needed, source_of, written
 
 
@@ -171,6 +171,32 @@ def test_a_class_that_is_shown_to_refuse_a_text_is_given_no_other() -> None:
     assert [each.needs for each in found if isinstance(each, Declined)] == [
         "what a Mark takes: an example shows what it refuses"
     ]
+
+
+def test_what_is_given_together_with_others_is_not_given_alone() -> None:
+    stub = (
+        "class Version:\n    def __init__(self, post: int | None = None, post_tag: str | None = None,\n"
+        "        size: int = 1) -> None: ...\n"
+        "    @property\n    def post(self) -> int | None: ...\n"
+        "    @property\n    def size(self) -> int: ...\n"
+    )
+    source = source_of({"shop.pyi": stub})
+    cases = [each for each in function_cases(source) if each.target.get("law") == "kept"]
+    found = [LawGenerator().generate(each, Context(source=source, application=None)) for each in cases]
+    assert [each.needs for each in found if isinstance(each, Declined)] == [
+        "whether a Version can have a post without a post_tag"
+    ]
+    assert [each.source for each in found if isinstance(each, Draft)]
+
+
+@pytest.mark.parametrize(("name", "count"), [("reason", 1), ("number", 0)])
+def test_a_text_that_is_read_as_a_number_is_not_its_name(name: str, count: int) -> None:
+    stub = (
+        f"class Problem:\n    {name}: str\n    def __init__(self, {name}: str) -> None: ...\n"
+        "    def __str__(self) -> str: ...\n"
+    )
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert sum("str(problem)" in each.source for each in found) == count
 
 
 def test_what_connects_made_up_objects_is_left_to_a_person() -> None:

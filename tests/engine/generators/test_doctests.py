@@ -34,6 +34,9 @@ def chunked(things, size):
         ("chunked(log, 1)", "[1]", ["log = []", "keep = log.append", "keep(1)", "", "found = chunked(log, 1)", "",
          "assert found == [1]"]),
         ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
+        ("chunked.can_fetch('http://a.b/c')", "False", ["found = chunked.can_fetch('http://a.b/c')", "",
+         "assert found is False"]),
+        ("print(repr(chunked))", "'a'", ["print(repr(chunked))", "", "assert capsys.readouterr().out == \"'a'\\n\""]),
         ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
         ("chunked(1.5)", "0.70710678118654757", ["found = chunked(1.5)", "",
          "assert found == pytest.approx(0.7071067811865476, rel=1e-9)"]),
@@ -47,6 +50,13 @@ def test_an_example_keeps_the_lines_that_it_needs(example: str, expected: str, l
     body = "\n".join(f"    {line}" if line else "" for line in lines)
     assert text.endswith(f"{body}\n")
     assert "other" not in text
+
+
+@pytest.mark.parametrize("rest", ["      ...", "      more of it"])
+def test_words_of_an_error_that_go_on_below_are_not_all_of_them(rest: str) -> None:
+    wanted = f"Traceback (most recent call last):\n    ValueError: no size\n{rest}"
+    text = written({"shop.py": DOC.format("chunked([], 0)", wanted)}, Technique.EXAMPLE)
+    assert "    with pytest.raises(ValueError):\n        chunked([], 0)\n" in text
 
 
 def test_an_example_of_an_error_checks_its_words() -> None:
@@ -69,6 +79,26 @@ def test_an_example_of_an_error_checks_its_words() -> None:
         ("chunked", "<function chunked at 0x7f00aa00>", "an expected value without an address in memory"),
         ("chunked(open('a'), 1)", "3", "an example without a file: it uses `open`"),
         ("chunked.check('a/b.txt')", "True", "an example without `a/b.txt`, which only its writer has"),
+        (
+            "chunked.log.error('a')",
+            "a",
+            "what `chunked.log.error('a')` writes, as that depends on how logging is set up",
+        ),
+        (
+            "chunked.fetch('http://a.b/c')",
+            "1",
+            "an example without `http://a.b/c`, which only its writer has",
+        ),
+        (
+            "print(chunked('a'))",
+            "'a'",
+            "whether what `print(chunked('a'))` prints stands in quotes, or is shown as a value",
+        ),
+        (
+            "print(chunked('a'))",
+            "'a'  # Green by default",
+            "whether what `print(chunked('a'))` prints ends with a remark",
+        ),
         ("nobody(1)", "3", "what `nobody` is in the example `nobody(1)`"),
         ("chunked(", "3", "the example `chunked(` as valid Python"),
     ],

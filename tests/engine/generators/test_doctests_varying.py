@@ -240,3 +240,13 @@ def test_what_a_line_forgets_to_import_is_what_the_package_offers() -> None:
     *_, last = answers({**code, "README.md": page}, Technique.EXAMPLE)
     assert isinstance(last, Draft)
     assert "    from shop import tax\n" in last.source
+
+
+@pytest.mark.parametrize(
+    ("example", "is_tested"),
+    [("word(3)", False), ("len(word(3))", True), ("word(3, seed=1)", True)],
+)
+def test_what_something_random_shows_came_up_once(example: str, is_tested: bool) -> None:
+    code = f"def word(size, seed=None):\n    '''A random word.\n\n    >>> {example}\n    1\n    '''\n"
+    (found,) = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(found, Draft) is is_tested

@@ -251,6 +251,11 @@ def test_what_ends_a_range_lies_behind_what_begins_it() -> None:
     assert "share(1.5, 1.5, 5)" in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
+def test_a_part_of_a_whole_is_no_more_than_one() -> None:
+    stub = "def share(total: float, drop_probability: float) -> float: ...\n"
+    assert "share(1.5, 0.5)" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
 def test_types_may_be_named_with_the_module_of_builtins() -> None:
     stub = "import builtins\ndef half(name: builtins.str, n: builtins.int) -> builtins.bool: ...\n"
     text = written({"shop.pyi": stub}, Technique.RETURNS)

@@ -38,6 +38,23 @@ def test_other_names_do_not_belong_together(one: str, other: str) -> None:
     assert in_order(body, {one: {"type": "integer"}, other: {"type": "integer"}}) == body
 
 
+@pytest.mark.parametrize(
+    ("first", "last"), [("arrival", "departure"), ("departure", "arrival"), ("lent_on", "returned_on")]
+)
+def test_of_two_days_the_one_that_is_declared_first_begins(first: str, last: str) -> None:
+    for field in ({"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}):
+        schema = {"type": "object", "required": [last, first], "properties": {first: field, last: field}}
+        made = valid(schema)
+        assert made[first] < made[last], field
+
+
+def test_days_of_other_forms_or_more_of_them_tell_nothing() -> None:
+    day, time = {"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}
+    body: Json = {"born": "2026-03-01", "made": "2026-03-01", "seen": "2026-03-01"}
+    assert in_order(body, {"born": day, "made": time}) == body
+    assert in_order(body, {"born": day, "made": day, "seen": day}) == body
+
+
 def test_a_value_that_is_told_and_a_bound_stay() -> None:
     body: Json = {"min": 5, "max": 5}
     assert in_order(body, {"max": {"type": "integer", "default": 5}}) == body

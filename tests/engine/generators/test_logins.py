@@ -16,7 +16,13 @@ from planner.generator import Application, Context, Declined, Draft
 NAMES = "username: {type: string}, password: {type: string, minLength: 8}"
 
 
-def answers(more: str = "/teas: {get: {responses: {'200': {description: All}}}}") -> dict[str, str]:
+def answers(
+    more: str = "/teas: {get: {responses: {'200': {description: All}}}}",
+    *,
+    made: str = "'201': {description: Made}",
+    shown: str = "token: {type: string}",
+    entered: str = "",
+) -> dict[str, str]:
     """The tests of a service that makes accounts, by their names; what is missing by the cases that have none."""
     text = f"""\
 openapi: 3.1.0
@@ -29,13 +35,13 @@ paths:
       security: []
       requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
         required: [username, password], properties: {{{NAMES}}}}}}}}}}}
-      responses: {{'201': {{description: Made}}}}
+      responses: {{{made}}}
   /login:
     post:
       requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
         required: [username, password], properties: {{{NAMES}}}}}}}}}}}
-      responses: {{'200': {{description: In, content: {{application/json: {{schema: {{type: object,
-        properties: {{token: {{type: string}}}}}}}}}}}}}}
+      responses: {{{entered}'200': {{description: In, content: {{application/json: {{schema: {{type: object,
+        properties: {{{shown}}}}}}}}}}}}}
   {more}
 """
     source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
@@ -103,3 +109,77 @@ def test_a_code_that_another_service_gives_out_is_not_made_up(path: str, is_aske
     found = answers(more)
     told = [needs for name, needs in found.items() if name.startswith(f"GET {path} ")]
     assert ("another service gives it out" in " ".join(told)) is not is_asked
+
+
+RENEWING = """\
+/token/refresh:
+    post:
+      security: []
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [refresh],
+        properties: {refresh: {type: string}}}}}}
+      responses: {'200': {description: Renewed}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("shown", "place"),
+    [
+        ("token: {type: string}, refresh: {type: string}", '["refresh"]'),
+        (
+            "data: {type: object, properties: {token: {type: string}, refresh: {type: string}}}",
+            '["data"]["refresh"]',
+        ),
+    ],
+)
+def test_what_a_login_gives_out_renews_it(shown: str, place: str) -> None:
+    source = answers(RENEWING, shown=shown)["test_post_token_refresh_is_answered_with_200"]
+    asked = source.partition("response = client.post(")[2]
+    assert 'client.post("/register"' in source and 'client.post("/login"' in source
+    assert f"login.json(){place}" in asked
+    assert "headers=auth" not in source
+
+
+def test_what_no_login_gives_out_is_not_made_up() -> None:
+    told = {needs for name, needs in answers(RENEWING).items() if name.startswith("POST /token/refresh ")}
+    assert told == {"a refresh that POST /token/refresh takes: its contract gives no example of one"}
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked"),
+    [("the address has an account", True), ("Conflict", True), ("Registration is not open yet", False)],
+)
+def test_an_account_is_made_once(words: str, is_asked: bool) -> None:
+    found = answers(made=f"'201': {{description: Made}}, '409': {{description: {words}}}")
+    source = found.get("test_post_register_is_refused_with_409_the_second_time", "")
+    assert (source.count('client.post("/register"') == 2) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("path", "is_asked"), [("/reset-password", False), ("/verify-email", False), ("/settings", True)]
+)
+def test_a_key_that_was_sent_by_mail_is_not_made_up(path: str, is_asked: bool) -> None:
+    more = f"""\
+{path}:
+    post:
+      security: []
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [key],
+        properties: {{key: {{type: string}}}}}}}}}}}}
+      responses: {{'204': {{description: Done}}}}
+"""
+    told = " ".join(needs for name, needs in answers(more).items() if name.startswith(f"POST {path} "))
+    assert ("a key that" not in told) is is_asked
+
+
+def test_a_login_refuses_another_password_than_the_account_has() -> None:
+    found = answers(entered="'401': {description: No}, ")
+    source = found["test_post_login_is_refused_with_401_for_a_wrong_password"]
+    assert source.count('client.post("/login"') == 2
+    assert '"password": "Another-password-5"' in source.partition("response = ")[2]
+    assert "response.status_code == 401" in source
+
+
+def test_a_token_that_may_come_in_a_cookie_is_not_made_up_either() -> None:
+    told = answers(RENEWING.replace("required: [refresh],", ""))
+    assert {needs for name, needs in told.items() if name.startswith("POST /token/refresh ")} == {
+        "a refresh that POST /token/refresh takes: its contract gives no example of one"
+    }

@@ -170,3 +170,21 @@ def test_a_class_that_takes_anything_by_name_is_not_made_of_nothing() -> None:
     stub = stub.replace("class Let:", "class Let(dict):")
     (answer,) = answers({"shop.pyi": stub}, Technique.RETURNS)
     assert isinstance(answer, Draft)
+
+
+@pytest.mark.parametrize(
+    ("member", "is_asked"), [("    async def wait(self) -> None: ...\n", False), ("", True)]
+)
+def test_what_is_not_awaited_may_need_the_loop_in_which_the_rest_of_its_object_is(
+    member: str, is_asked: bool
+) -> None:
+    stub = (
+        "class Bucket:\n    def __init__(self, size: int) -> None: ...\n"
+        f"    def is_full(self) -> bool: ...\n{member}"
+    )
+    found = [
+        each
+        for each in answers({"shop.pyi": stub}, Technique.RETURNS)
+        if isinstance(each, Draft) and "bucket.is_full()" in each.source
+    ]
+    assert bool(found) is is_asked

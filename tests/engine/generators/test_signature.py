@@ -229,3 +229,10 @@ def test_what_takes_no_object_is_not_called_on_one() -> None:
 def test_a_memory_that_calls_change_is_not_compared_with_what_it_begins_with() -> None:
     stub = "def price(size: int, _known={}, more=[]) -> int: ...\n"
     assert "lambda size, _known=..., more=[]: ..." in written({"shop.pyi": stub}, Technique.CALLABLE)
+
+
+def test_what_a_method_is_called_on_may_have_another_name_but_no_other_thing_that_one() -> None:
+    stub = "class Once:\n    def __get__(desc, self, owner): ...\n    def close(this): ...\n"
+    text = written({"shop.pyi": stub}, Technique.CALLABLE)
+    assert "Once.close, lambda self: ..." in text
+    assert "__get__" not in text

@@ -51,6 +51,12 @@ def test_a_text_beside_one_of_a_form_or_of_one_of_several_is_left_to_a_person(st
     assert needed({"shop.pyi": f"{stub}\n"}, Technique.RETURNS)
 
 
+@pytest.mark.parametrize("words", ["A secret in base32 format.", "A valid name.", "The hexadecimal text."])
+def test_a_text_of_which_a_description_says_that_it_has_some_form_is_not_its_name(words: str) -> None:
+    stub = f'def size(s: str) -> int:\n    """Size.\n\n    Args:\n        s: {words}\n    """\n'
+    assert "of which form the text is" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
 def test_a_year_of_every_calendar_is_in_the_range_of_which_nothing_is_told() -> None:
     told = "Make.\n\n        Raises:\n            ValueError: When year is out of supported range.\n        "
     made = f'    def __init__(self, year: int) -> None:\n        """{told}"""\n'

@@ -21,6 +21,9 @@ def price(amount):
 
 def later():
     raise NotImplementedError
+
+def more():
+    raise RuntimeError("Need fabulist installed to generate random text.")
 """
 
 
@@ -148,6 +151,9 @@ def unequipped():
 def told():
     raise RuntimeError("The testclient module requires the httpx package to be installed.")
 
+def test_of_code_that_says_so():
+    shop.more()
+
 @pytest.fixture
 def failing():
     raise RuntimeError("no")
@@ -211,6 +217,7 @@ def test_of_all_skipped(subtests):
         "test_no_such_fixture": Verdict.BROKEN,
         "test_of_what_is_not_installed": Verdict.ENVIRONMENT,
         "test_of_what_says_so": Verdict.ENVIRONMENT,
+        "test_of_code_that_says_so": Verdict.ENVIRONMENT,
         "test_of_a_fixture_that_fails": Verdict.BROKEN,
         "test_skipped": Verdict.SKIPPED,
         "test_expected_to_fail": Verdict.SKIPPED,
