@@ -214,7 +214,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_alone(member, fact, surface)
     if len(fields) > 1 and all(map(is_untold, fields)):
         raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
-    if re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):
+    if parameter.default == "..." or re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
     value = maker.of(read, module, name)
     if is_free(name) or not (formed(name) or words_of(name)[-1:] in _NUMBERED):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from engine.generators.functions.facts import NoTestError, Surface
@@ -10,7 +11,8 @@ from planner.functions.ancestors import ancestors
 
 # What puts an object to where it belongs.
 _JOINING = frozenset({"attach", "connect"})
-_PLAIN = frozenset({"None", "bool"})
+# What is answered as well where there is nothing.
+_EMPTY = re.compile(r"(?:None|bool|(?:\w+\.)*(?:list|dict|set|tuple|Iterator|Iterable)\b.*)", re.IGNORECASE)
 
 
 def refuse_alone(fact: Fact, holder: Fact, surface: Surface) -> None:
@@ -22,7 +24,7 @@ def refuse_alone(fact: Fact, holder: Fact, surface: Surface) -> None:
     if not fact.aspects.get("async") and any(each.aspects.get("async") for each in methods):
         raise NoTestError(f"whether {fact.name} of a {holder.name} can be asked where no loop runs")
     joining = next((each.name for each in methods if each.name in _JOINING and each.name != fact.name), "")
-    if joining and str(fact.aspects.get("returns")) not in _PLAIN:
+    if joining and not _EMPTY.fullmatch(str(fact.aspects.get("returns"))):
         raise NoTestError(f"whether {fact.name} can be asked of a {holder.name} before {joining}")
 
 
