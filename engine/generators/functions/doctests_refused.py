@@ -146,9 +146,7 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
             f"whether what `{step.source[:60]}` prints stands in quotes, or is shown as a value"
         )
     if _is_unclosed(step.expected):
-        raise NoTestError(
-            f"what `{step.source[:60]}` gives: the value that is shown does not close its brackets"
-        )
+        raise NoTestError(f"what `{step.source[:60]}` gives: the value that is shown has no end")
     if _ON_DISK.search(step.expected):
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected) and not is_literal(step.expected):
@@ -167,11 +165,13 @@ def _is_text(expected: str) -> bool:
 
 
 def _is_unclosed(expected: str) -> bool:
-    """Whether one line looks like a value that is held in brackets, more of which are opened than closed."""
+    """Whether one line looks like a value that is held in brackets, and does not close them or its quotes."""
     if expected[:1] not in "[({" or "\n" in expected or "..." in expected or is_literal(expected):
         return False
     bare = _IN_QUOTES.sub("", expected)
-    return any(bare.count(begin) > bare.count(end) for begin, end in ("[]", "()", "{}"))
+    return bool(set(bare) & {"'", '"'}) or any(
+        bare.count(begin) > bare.count(end) for begin, end in ("[]", "()", "{}")
+    )
 
 
 def _texts(tree: ast.AST) -> list[str]:
