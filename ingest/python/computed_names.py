@@ -148,9 +148,9 @@ def _look_at_variable(
             return
     if not local or not (inner or not _may_be_module(module, scope)):
         targets.scopes.add(module.scopes.module)
-    elif inner and not _LIKE_A_CLASS.fullmatch(inner.rpartition(".")[2]):
-        targets.classes = targets.classes or "instances"
-    elif not inner and not _LIKE_A_CLASS.fullmatch(root) and _sets_a_value(module, place):
+    elif not _LIKE_A_CLASS.fullmatch((inner or root).rpartition(".")[2]) and (
+        inner or _sets_a_value(module, place)
+    ):
         targets.classes = targets.classes or "instances"
     else:
         targets.classes = True

@@ -11,8 +11,8 @@ from crossval.compare.annotations import Scope, parse_expression
 from crossval.compare.decorators import unknown_decorator
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.link.names.found import Found
-from crossval.link.names.lookup import Lookup
 from crossval.link.names.kinds import kind_name
+from crossval.link.names.lookup import Lookup
 from crossval.pairs import Difference, SourceText
 from graph.compiled import compiled
 from graph.facts import Fact, Kind
