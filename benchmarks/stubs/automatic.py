@@ -56,7 +56,7 @@ from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import bound_names
 from benchmarks.stubs.texts import body_around, function_named, is_module, module_body
 
-_OF_NAMED_TUPLES = frozenset({"_asdict", "_make", "_replace", "_fields", "_field_defaults"})
+_OF_NAMED_TUPLES = frozenset({"_asdict", "_make", "_replace", "_fields", "_field_defaults", "__init__"})
 _SCRIPT = Path(__file__).parent / "existence.py"
 
 

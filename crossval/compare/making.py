@@ -31,6 +31,9 @@ class Making(Protocol):
     def leaves_class(self, qualified: str, *, called: bool) -> bool:
         """Whether it, or what calling it gives, gives back the class that it decorates as it is."""
 
+    def instance_of(self, qualified: str, *, called: bool) -> str:
+        """The class of which it, or what calling it gives, makes an instance; empty where it makes none."""
+
 
 class NothingMade:
     """Knows no function of any project."""
@@ -48,3 +51,7 @@ class NothingMade:
     def leaves_class(self, qualified: str, *, called: bool) -> bool:
         """No."""
         return False
+
+    def instance_of(self, qualified: str, *, called: bool) -> str:
+        """None."""
+        return ""

@@ -130,7 +130,8 @@ class Bodies:
             lines.append(f"if {same}:")
             if reached.imported and not reached.imported.startswith(f"from {module} "):
                 lines.append(f"    {reached.imported}")
-            lines.append(f"    raise {raised}")
+            # Its constructor may ask for more than is known.
+            lines.append(f"    raise {raised}.__new__({raised})")
         return lines
 
     def _answer(self, fact: Fact, answer: Answer, parameters: Sequence[Parameter]) -> list[str]:

@@ -36,6 +36,19 @@ _LOOKS_ITSELF_UP = pattern(
 # of another one.
 _COPIED = pattern(rb"\.__dict__\s*(?:\.update\(|=)\s*(?:dict\(|copy\(|copy\.copy\()?\s*(\w+)\.__dict__")
 _SAME_NAME = pattern(rb"setattr\(\s*[\w.]+\s*,\s*(\w+)\s*,\s*getattr\(\s*(\w+)\s*,\s*\1\s*[,)]")
+_WRITTEN = pattern(rb"\.__setattr__\(\s*(?:\w+\s*,\s*)?([\"'])([A-Za-z_]\w*)\1\s*,")
+_SAME_BY_RECEIVER = pattern(rb"\.__setattr__\(\s*\w+\s*,\s*(\w+)\s*,\s*getattr\(\s*(\w+)\s*,\s*\1\s*[,)]")
+_NO_FUNCTIONS = frozenset(
+    {"none", "true", "false", "integer", "float", "string", "binary_operator", "not_operator"}
+) | {
+    "comparison_operator",
+    "list",
+    "dictionary",
+    "tuple",
+    "set",
+    "list_comprehension",
+    "dictionary_comprehension",
+}
 # How what holds a class is called.
 _LIKE_A_CLASS = pattern(r"(?i)(?:.*_)?(?:cls|klass|class_?|type_?|model|meta)(?:_.*)?")
 _PLAIN_CLASS = pattern(r"(?:Optional\[)?(?:None \| )?([A-Za-z_][\w.]*)(?: \| None)?\]?")
@@ -69,6 +82,31 @@ def named_on(module: Module, signs: Iterable[tuple[int, bytes]]) -> Targets:
     return targets
 
 
+def set_by_receiver(module: Module, place: int, owner: Scope | None) -> list[Assignment] | None:
+    """What `object.__setattr__(self, name, …)` or `super().__setattr__(name, …)` gives instances of a class.
+
+    None where the names are not told. A method that takes over what assignments do adds none, and what copies an
+    instance, or gives one what another has, none that it had not.
+    """
+    scope, data = module.scopes.at(place), module.source.data
+    if owner is None:
+        return None
+    written = _WRITTEN.match(data, place)
+    if written is not None:
+        return _set(owner, [written[2].decode("ascii")], place, instance=True)
+    same = _SAME_BY_RECEIVER.match(data, place)
+    is_copied = same is not None and receiving(scope, same[2].decode("utf-8", "replace")) is not None
+    return [] if is_copied or _method_around(scope) in _RESTORING | {"__setattr__"} else None
+
+
+def _method_around(scope: Scope) -> str:
+    """The name of the method that a place is in, however deep; empty outside of methods."""
+    holder: Scope | None = scope
+    while holder is not None and not holder.receiver:
+        holder = holder.parent
+    return holder.name if holder is not None else ""
+
+
 def _look(module: Module, place: int, sign: bytes, targets: Targets) -> None:
     data, scope = module.source.data, module.scopes.at(place)
     match = OWNER.search(data, max(0, place - LONGEST_NAME), place) if sign[:1] == b"." else None
@@ -86,7 +124,7 @@ def _look(module: Module, place: int, sign: bytes, targets: Targets) -> None:
     if root and owner is None and target != "sys.modules" and _is_imported(module, scope, root):
         return
     if owner is None or inner:
-        _look_at_variable(module, scope, target, owner, targets)
+        _look_at_variable(module, scope, target, owner, targets, place)
     elif method is not None and method.form != "classmethod" and method.name != "__new__":
         targets.instances.add(owner)
     else:
@@ -94,7 +132,7 @@ def _look(module: Module, place: int, sign: bytes, targets: Targets) -> None:
 
 
 def _look_at_variable(
-    module: Module, scope: Scope, target: str, owner: Scope | None, targets: Targets
+    module: Module, scope: Scope, target: str, owner: Scope | None, targets: Targets, place: int
 ) -> None:
     """Enter what is set on a variable of a function, or on an attribute of one."""
     root, _, inner = target.partition(".")
@@ -110,16 +148,31 @@ def _look_at_variable(
             return
     if not local or not (inner or not _may_be_module(module, scope)):
         targets.scopes.add(module.scopes.module)
-    elif inner and not _LIKE_A_CLASS.fullmatch(inner.rpartition(".")[2]):
+    elif not _LIKE_A_CLASS.fullmatch((inner or root).rpartition(".")[2]) and (
+        inner or _sets_a_value(module, place)
+    ):
         targets.classes = targets.classes or "instances"
     else:
         targets.classes = True
 
 
+def _sets_a_value(module: Module, place: int) -> bool:
+    """Whether what `setattr(x, name, value)` sets is no function, so that it gives no class a method."""
+    call = module.root.descendant_for_byte_range(place, place + 1)
+    while call is not None and call.type != "call":
+        call = call.parent
+    listed = call.child_by_field_name("arguments") if call is not None else None
+    if call is None or call.start_byte != place or listed is None or listed.named_child_count != 3:
+        return False
+    return listed.named_children[2].type in _NO_FUNCTIONS
+
+
 def _is_known(scope: Scope, root: str, method: Scope | None) -> bool:
     """Whether what a function is for says that it gives no name which nothing else tells."""
+    if _method_around(scope) in _RESTORING:
+        return True
     if method is not None:
-        return method.name in _RESTORING
+        return method.name == "__setattr__"
     return scope.name in _OF_DESCRIPTORS and any(root == each[0] for each in scope.signature)
 
 

@@ -21,6 +21,8 @@ _CONTINUED = pattern(r"^[ \t]*\.\.\. ?", re.MULTILINE)
 _FENCE = pattern(r"^[ \t]*(?:```|~~~|\"\"\"|''').*$", re.MULTILINE)
 # The value may not hold a `#` itself, so that a remark is never taken out of the middle of a text.
 _REMARK = pattern(r"#[ \t]*(?P<arrow>[=-]+>|→|⇒)?[ \t]*(?P<value>[^#\n]+?)(?:[ \t]+\([^()#\n]*\))?[ \t]*$")
+# A field of the docstring right below, as nobody prints one.
+_FIELD = pattern(r"^[ \t]*:(?:param|type|returns?|rtype|raises?|yields?|ytype)\b[^:\n]*:", re.MULTILINE)
 _MOST = 100
 _LONGEST = 2000
 
@@ -98,7 +100,8 @@ def _line_start(text: str, match: re.Match[str]) -> int:
 
 def _wanted(text: str, indent: int) -> str:
     """What is expected, without the indentation of its prompt."""
-    fence = _FENCE.search(text)
-    text = text[: fence.start()] if fence else text
+    for end in (_FENCE, _FIELD):
+        found = end.search(text)
+        text = text[: found.start()] if found else text
     lines = (line[indent:] if not line[:indent].strip() else line.lstrip() for line in text.split("\n")[1:])
     return "\n".join("" if line.strip() == "<BLANKLINE>" else line.rstrip() for line in lines).rstrip("\n")

@@ -11,7 +11,7 @@ import msgspec
 from graph.facts import Kind, Tag
 from graph.patterns import pattern
 from ingest.python.bindings import Assignment
-from ingest.python.computed_names import LONGEST_NAME, OWNER, named_on
+from ingest.python.computed_names import LONGEST_NAME, OWNER, named_on, set_by_receiver
 from ingest.python.constants import constant_text
 from ingest.python.made_names import Made, all_made, made_here
 from ingest.python.module import Module
@@ -105,7 +105,10 @@ def dynamic_scopes(module: Module) -> Dynamic:
     made += targets.made
     for place, _ in _signs(module, _OF_RECEIVER):
         owner = _receiving_class(at(place))
-        if owner is not None:
+        told = set_by_receiver(module, place, owner)
+        if told is not None:
+            targets.members += told
+        elif owner is not None:
             instances.add(owner)
         else:
             found.add(whole)

@@ -114,7 +114,9 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
             return None
         if name == "property":
             return _property(source, scopes, scope, value)
-        return ["call", name] if scope.parent is scopes.module and not name[0].isupper() else None
+        if name[0].isupper():
+            return ["instance", name] if (scopes.module, name) in scopes.members else None
+        return ["call", name] if scope.parent is scopes.module else None
     inner = scopes.members.get((scope, name))
     if inner is not None:
         alone = sum(each.parent is scope and each.name == name for each in scopes.all) == 1

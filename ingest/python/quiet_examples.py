@@ -28,9 +28,14 @@ def with_quiet(rows: Iterable[Json]) -> list[Json]:
 
 
 def telling_names(rows: Sequence[Row]) -> set[str]:
-    """The functions that are called for their values somewhere in these examples: a literal is shown below them."""
-    told = (source for source, expected, _ in rows if literal_value(expected) not in (NO_LITERAL, None))
-    return {name for source in told if (name := called(source))}
+    """The functions that are called for their values somewhere in these examples: a literal is shown below them, which
+    is not always true or false, as what says only that has something to say of everything."""
+    told = ((called(source), literal_value(expected)) for source, expected, _ in rows)
+    return {
+        name
+        for name, value in told
+        if name and value not in (NO_LITERAL, None) and not isinstance(value, bool)
+    }
 
 
 def called(source: str) -> str:

@@ -42,21 +42,29 @@ def pair(stub: str, code: str) -> list[str]:
     return found({"a.pyi": stub, "a.py": code})
 
 
-SETTER = "def f(target, name):\n    setattr({}, name, 1)\nclass A:\n    ...\nclass B:\n    ..."
+SETTER = "def f(target, name, value):\n    setattr({}, name, {})\nclass A:\n    ...\nclass B:\n    ..."
 
 
 @pytest.mark.parametrize(
-    ("target", "names"),
+    ("target", "value", "names"),
     [
-        ("A", ["function-not-implemented function a.B.g"]),
+        ("A", "value", ["function-not-implemented function a.B.g"]),
         # The parameter may be any class of the module, but no method such as `__len__` comes from an instance.
-        ("target", []),
+        ("target", "value", []),
+        # What is no function is no method either, whatever has it.
+        (
+            "target",
+            "1",
+            ["function-not-implemented function a.A.g", "function-not-implemented function a.B.g"],
+        ),
     ],
 )
-def test_names_that_a_function_sets_belong_to_what_it_sets_them_on(target: str, names: list[str]) -> None:
-    stub = "def f(target, name): ...\nclass A:\n    def g(self): ...\nclass B:\n    def g(self): ..."
-    assert pair(stub, SETTER.format(target)) == names
-    assert pair(f"{stub}\ndef other(): ...", SETTER.format(target))[-1:] == [
+def test_names_that_a_function_sets_belong_to_what_it_sets_them_on(
+    target: str, value: str, names: list[str]
+) -> None:
+    stub = "def f(target, name, value): ...\nclass A:\n    def g(self): ...\nclass B:\n    def g(self): ..."
+    assert pair(stub, SETTER.format(target, value)) == names
+    assert pair(f"{stub}\ndef other(): ...", SETTER.format(target, value))[-1:] == [
         "function-not-implemented function a.other"
     ]
 

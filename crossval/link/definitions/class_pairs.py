@@ -58,6 +58,8 @@ def _compare_bases(
     texts: list[str] = stub.definitions[here][0].aspects.get("bases", [])
     own = found.local.rpartition(".")[2]
     registered = _registered(found.facts[0]) | code.of_others.abstract(found.facts[0].name)
+    classes = (in_code.base(module, name) for name in registered)
+    registered |= {each.__name__ for class_ in classes if isinstance(class_, type) for each in class_.__mro__}
 
     def is_only_in_stubs(text: str) -> bool:
         """Whether the code's class has the base under another name, or is it, or the base is one of the stubs alone."""

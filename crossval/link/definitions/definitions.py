@@ -26,6 +26,7 @@ from crossval.link.names.implied import absent_method
 from crossval.link.names.instances import compare_made
 from crossval.link.names.kinds import compare_variants, kind_name
 from crossval.link.names.lookup import Lookup
+from crossval.link.names.made_instances import compare_instances
 from crossval.link.names.metaclasses import kind_or_silence, without_values
 from crossval.link.names.modules import Library, Module
 from crossval.link.names.properties import as_property
@@ -227,6 +228,8 @@ class _Aligner:
         module = found.module
         assert module is not None, "only definitions of the project are compared"
         comparison = made_otherwise(self._in_code, code, local, found)
+        if instance := compare_instances(spec, found, stub.scope, self._in_code):
+            found, comparison = instance
         comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
         comparison = without_setters(without_wrapped(self._in_code, code, local, comparison), stub, local)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)

@@ -112,6 +112,20 @@ class Makers:
             function = self._given(function)
         return function is not None and bool(function.aspects.get("only_stores"))
 
+    def instance_of(self, qualified: str, *, called: bool) -> str:
+        """The qualified name of the class of which a decorator, or what calling one gives, makes an instance."""
+        fact = self._definition(qualified)
+        if fact is not None and fact.kind is Kind.CLASS:
+            return "" if called else fact.key
+        function = self._function(qualified)
+        if called and function is not None:
+            function = self._given(function)
+        match function.aspects.get("gives") if function is not None else None:
+            case ["instance", str() as name]:
+                owner = self._owners.owner(function.key) if function is not None else None
+                return f"{owner[0]}.{name}" if owner is not None else ""
+        return ""
+
     def _given(self, function: Fact, kinds: tuple[str, ...] = ("function",)) -> Fact | None:
         """The function within another that this one gives."""
         gives = function.aspects.get("gives") or ("", "")

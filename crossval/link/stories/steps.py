@@ -83,8 +83,8 @@ def _add_unused(
     """Add the definitions that neither a scenario nor code reaches, each function once.
 
     Those among the data of tests are for features that lie there too, and are not read; those of a package without
-    features, or of a part of one that is not called `steps`, are for the features of whoever installs it; so are
-    those of a package whose own features reach few of them, since these are its examples.
+    features, or of a part of one that is not called `steps`, are for the features of whoever installs it;
+    so are those of a package whose own features reach few of them, since these are its examples.
     """
     reached = set(used)
     for module, step in _nested(source):

@@ -13,6 +13,8 @@ from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Param
 _LEAD = re.compile(
     r"^(?:(?:is |are )?(?:raised|thrown) )?(?:if|when|whenever|where|in case|should|if either|if any of)\b\s*"
 )
+# What is said at once of something that is marked as a name: "`index` is negative".
+_STATED = re.compile(r"\s*(?:`{1,2}|\*)\w+(?:`{1,2}|\*) (?:is|are|was|does|has|contains|cannot|exceeds)\b")
 _FILLER = re.compile(r"\b(?:the|a|an|any|given|specified|provided|value of|argument|parameter|that)\b\s*")
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _RANGE = rf"(?: the range)?(?: of| from)? \[?{_NUMBER}(?: and |-|–| to |, ){_NUMBER}\]?"
@@ -134,9 +136,9 @@ def alternatives(words: str) -> list[str]:
     """A condition without its first word, as a whole, and then each of its alternatives where there are several."""
     text = " ".join(words.replace("`", "").replace("*", "").split()).partition(". ")[0].rstrip(" .;")
     lead = _LEAD.match(text[:1].lower() + text[1:])
-    if lead is None:
+    if lead is None and not _STATED.match(words):
         return []
-    whole = text[lead.end() :]
+    whole = text[lead.end() :] if lead is not None else text
     parts = re.split(r",? or |, ", whole)
     return [whole, *(parts if len(parts) > 1 else ())]
 

@@ -226,12 +226,13 @@ def _gives(function: ast.AST) -> bool:
 
 
 def _shown(case: Case, step: Step, written: Written) -> str:
-    """What a console shows: what is printed, and the value where there is one."""
+    """What a console shows: what is printed, and the value where there is one; of a text its words, as they are shown
+    without quotes."""
     _acted(step, written)
     written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
-    shown = 'capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")'
-    written.act.append(f"shown = {shown}")
+    written.act.append("told = found if isinstance(found, str) else repr(found)")
+    written.act.append('shown = capsys.readouterr().out + ("" if found is None else f"{told}\\n")')
     written.assertions = cited(
         case, text_lines("shown", step, "" if "\n" in step.expected else "\n", written)
     )

@@ -30,6 +30,7 @@ _BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [A-Za-z][^\n]*\Z")
 # What prints a text with the marks around it that Python, JSON or a shell would need.
 _QUOTING = re.compile(r"repr|!r\b|quot|dump|json|escape|encode|sql|literal|serial", re.IGNORECASE)
 _ON_DISK = re.compile(r"(?<!href=)(?<!src=)[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
+_IN_QUOTES = re.compile(r"'[^']*'|\"[^\"]*\"")
 _PLACE = re.compile(r"[\"'/]path/to/")
 # What another run, machine or day answers otherwise, or what reaches outside.
 _CHANGING = frozenset(
@@ -82,6 +83,10 @@ _READING = _ASKING | frozenset(
             "info",
         ),
     }
+)
+# What reads a file of a form, and is called after it.
+_FORMS = frozenset(
+    {"csv", "json", "jsonl", "yaml", "toml", "xml", "sqlite", "sqlite3", "excel", "ini", "image"}
 )
 _WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render", "plot", "savefig"})
 # What they give is another text each time, but for ciphers of schools, whose texts are short.
@@ -140,6 +145,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(
             f"whether what `{step.source[:60]}` prints stands in quotes, or is shown as a value"
         )
+    if _is_unclosed(step.expected):
+        raise NoTestError(f"what `{step.source[:60]}` gives: the value that is shown has no end")
     if _ON_DISK.search(step.expected):
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected) and not is_literal(step.expected):
@@ -155,6 +162,16 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
 def _is_text(expected: str) -> bool:
     """Whether a line is one text in single quotes or in double ones, and nothing else."""
     return isinstance(literal_value(expected), str)
+
+
+def _is_unclosed(expected: str) -> bool:
+    """Whether one line looks like a value that is held in brackets, and does not close them or its quotes."""
+    if expected[:1] not in "[({" or "\n" in expected or "..." in expected or is_literal(expected):
+        return False
+    bare = _IN_QUOTES.sub("", expected)
+    return bool(set(bare) & {"'", '"'}) or any(
+        bare.count(begin) > bare.count(end) for begin, end in ("[]", "()", "{}")
+    )
 
 
 def _texts(tree: ast.AST) -> list[str]:
@@ -245,7 +262,7 @@ def looked_at(tree: ast.Module) -> str:
         for each in (*node.args, *(word.value for word in node.keywords)):
             text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
             is_asked = bool(words & _ASKING) and words_of(name)[0] not in _WHETHER
-            if (words & (_READING | _WRITING) and _A_FILE.fullmatch(text)) or (
+            if (words & (_READING | _WRITING | _FORMS) and _A_FILE.fullmatch(text)) or (
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text

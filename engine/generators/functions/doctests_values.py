@@ -23,6 +23,7 @@ _UNORDERED = re.compile(
 )
 # One line that is no object by its look: neither a call of a class nor what brackets tell of something in memory.
 _BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 # So many digits behind the point are the same everywhere.
 _DIGITS = 9
 # What is no longer than this stands on one line.
@@ -38,6 +39,10 @@ def value_lines(step: Step, written: Written) -> list[str]:
         if imports:
             written.imports += imports
             return [f"assert found == {plain}"]
+        if _asks_type(step.tree) and _DOTTED.fullmatch(step.expected):
+            # Some consoles show the name of a class alone.
+            name = 'f"{found.__module__}.{found.__name__}"'
+            return [f"assert {literal(step.expected)} in (found.__name__, {name})"]
         if _BARE.fullmatch(step.expected) and "..." not in step.expected and not step.directives:
             # Many write a text as it reads, without its quotes.
             return [f"assert {literal(step.expected)} in (found, repr(found))"]
@@ -51,6 +56,14 @@ def value_lines(step: Step, written: Written) -> list[str]:
     if _is_rounded(value):
         return [f"assert found == pytest.approx({value!r}, rel=1e-9)"]
     return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def _asks_type(tree: ast.Module) -> bool:
+    """Whether a piece of code ends with asking of which class something is."""
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="type")) | ast.Attribute(attr="__class__")):
+            return True
+    return False
 
 
 def json_value(expected: str) -> Any:

@@ -36,6 +36,8 @@ def steps_before(fact: Fact, source: str, expected: str, time: int = 1) -> tuple
                 return before, step
         if step is not None:
             before.append(step)
+        elif each_source.startswith("@"):
+            raise NoTestError(f"the definition of which `{each_source}` stands alone above the example")
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
 
 

@@ -35,6 +35,7 @@ from engine.generators.functions.object_laws import (
     unequal,
 )
 from engine.generators.functions.raising import refuse_raising
+from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.told_forms import is_of_some_form
 from engine.generators.functions.type_checks import TAKING_ANY, takes, types_in
 from engine.generators.functions.values import Maker
@@ -210,9 +211,10 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
     if is_of_some_form(fact, name, surface):
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
     refuse_together(name, fields, fact)
+    refuse_alone(member, fact, surface)
     if len(fields) > 1 and all(map(is_untold, fields)):
         raise NoTestError(f"what else an object of {fact.name} is made of, of which nothing has to be given")
-    if re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):
+    if parameter.default == "..." or re.fullmatch(r"(['\"])[^\w\s'\"]{2,}\1", parameter.default or ""):
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
     value = maker.of(read, module, name)
     if is_free(name) or not (formed(name) or words_of(name)[-1:] in _NUMBERED):

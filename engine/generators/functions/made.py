@@ -9,10 +9,11 @@ from engine.generators.functions.calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.shown_calls import shown_arguments
+from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
 from engine.generators.source import name_of
 from engine.generators.values.known_values import Value
-from graph.facts import Fact, Kind
+from graph.facts import Fact
 
 # What takes any number of such values takes two of them.
 _FEW = 2
@@ -38,14 +39,6 @@ def spoken(fact: Fact, surface: Surface, on: Fact | None = None) -> str:
     if fact.name == "__init__" and holder is not None:
         return holder.name
     return f"{holder.name}_{fact.name}" if holder is not None else fact.name
-
-
-def refuse_loop(fact: Fact, holder: Fact, surface: Surface) -> None:
-    """Raise NoTestError for what is not awaited of an object with methods that are: it may ask which loop is running,
-    or start one itself."""
-    awaited = any(each.aspects.get("async") for each in surface.members(holder) if each.kind is Kind.FUNCTION)
-    if awaited and not fact.aspects.get("async") and not fact.name.startswith("__"):
-        raise NoTestError(f"whether {fact.name} of a {holder.name} can be asked where no loop runs")
 
 
 def call_of(
@@ -94,7 +87,7 @@ def call_of(
     if holder is not None and is_made:
         called = surface.unit(holder).expression
     elif holder is not None and kind in ("method", "property"):
-        refuse_loop(fact, holder, surface)
+        refuse_alone(fact, holder, surface)
         made = new_object(holder, maker, surface)
         local = name_of(holder.name)
         arrange = [f"{local} = {made.expression}"]

@@ -7,6 +7,7 @@ from engine.generators.functions.constructors import constructor, refuse_unhasha
 from engine.generators.functions.facts import NoTestError, Surface, Written, cited
 from engine.generators.functions.made import spoken
 from engine.generators.functions.made_by_method import new_object
+from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
@@ -163,6 +164,7 @@ def filled(case: Case, fact: Fact, surface: Surface) -> Written:
 def kept_when_set(case: Case, fact: Fact, surface: Surface) -> Written:
     """A property is what it was set to."""
     read = surface.facts[str(case.target["property"])]
+    refuse_alone(read, fact, surface)
     # Another value than a new object may have by itself.
     value = Maker(surface, others=True).of(str(read.aspects["returns"]), surface.module(read), read.name)
     made, local = Maker(surface).instance(fact), name_of(fact.name)

@@ -76,6 +76,8 @@ _WORKED_ON = frozenset(
 )  # fmt: skip
 _ON_DISK = frozenset({"file", "filename", "filepath", "path"})
 _OPENING = frozenset({"read", "open", "load"})
+# What a method reads or writes that is told nothing.
+_STORED = frozenset({"file", "files", "disk"})
 # What says where to look, or whom to ask; and what is made without looking.
 _ELSEWHERE = _PLACES | frozenset(
     {
@@ -212,7 +214,8 @@ class _Asked(msgspec.Struct, frozen=True):
         looks = self.verb in _LOOKING and (has_place or not self.call.arguments)
         examines = self.verb in _EXAMINING and self.is_made_up and self.types != {"bool"}
         reads = not self.required and bool(self.named & _STANDARD)
-        return self.verb in _RUNNING or looks or examines or reads
+        touches = not self.call.arguments and bool({*words_of(self.fact.name)} & _STORED)
+        return self.verb in _RUNNING or looks or examines or reads or touches
 
     @property
     def seeks(self) -> bool:

@@ -36,6 +36,8 @@ def chunked(things, size):
         ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
         ("chunked.can_fetch('http://a.b/c')", "False", ["found = chunked.can_fetch('http://a.b/c')", "",
          "assert found is False"]),
+        ("type(chunked)", "shop.Part", ["found = type(chunked)", "",
+         "assert \"shop.Part\" in (found.__name__, f\"{found.__module__}.{found.__name__}\")"]),
         ("print(repr(chunked))", "'a'", ["print(repr(chunked))", "", "assert capsys.readouterr().out == \"'a'\\n\""]),
         ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
         ("chunked(1.5)", "0.70710678118654757", ["found = chunked(1.5)", "",
@@ -107,6 +109,14 @@ def test_an_example_that_cannot_hold_everywhere_needs_a_person(
     example: str, expected: str, missing: str
 ) -> None:
     assert needed({"shop.py": DOC.format(example, expected)}, Technique.EXAMPLE) == missing
+
+
+def test_a_decorator_that_stands_alone_above_an_example_is_a_definition_that_is_lost() -> None:
+    code = DOC.format("@chunked\n        def pair(it): ...\n    >>> chunked.pair(1)", "1")
+    found = [
+        each.needs for each in answers({"shop.py": code}, Technique.EXAMPLE) if isinstance(each, Declined)
+    ]
+    assert any("stands alone above the example" in each for each in found)
 
 
 def test_a_docstring_of_the_code_speaks_where_the_stub_is_silent() -> None:
@@ -210,7 +220,8 @@ def test_an_example_without_anything_of_the_project_shows_nothing() -> None:
 
 def test_what_is_no_python_is_what_a_console_shows() -> None:
     text = written({"shop.py": DOC.format("chunked(1, 2)", "One part of 2")}, Technique.EXAMPLE)
-    assert 'shown = capsys.readouterr().out + ("" if found is None else f"{found!r}\\n")' in text
+    assert "    told = found if isinstance(found, str) else repr(found)\n" in text
+    assert 'shown = capsys.readouterr().out + ("" if found is None else f"{told}\\n")' in text
     assert "assert shown == 'One part of 2\\n'" in text
 
 

@@ -188,3 +188,20 @@ def test_what_is_not_awaited_may_need_the_loop_in_which_the_rest_of_its_object_i
         if isinstance(each, Draft) and "bucket.is_full()" in each.source
     ]
     assert bool(found) is is_asked
+
+
+@pytest.mark.parametrize(("base", "count"), [("    def attach(self, cart: int) -> None: ...\n", 0), ("", 1)])
+def test_what_is_to_be_attached_first_is_asked_nothing_as_long_as_it_is_new(base: str, count: int) -> None:
+    stub = (
+        f"class Part:\n    def __init__(self, size: int) -> None: ...\n{base}"
+        "class Wheel(Part):\n    def about(self) -> str: ...\n    def spokes(self) -> list[str]: ...\n"
+    )
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count + 1
+
+
+def test_what_a_file_is_read_of_or_written_to_by_is_not_said() -> None:
+    stub = (
+        "class Cart:\n    def __init__(self, size: int) -> None: ...\n    def update_file(self) -> int: ...\n"
+    )
+    assert "what update_file finds" in needed({"shop.pyi": stub}, Technique.RETURNS)

@@ -88,6 +88,8 @@ def test_a_conftest_that_a_person_took_over_and_that_cannot_compare_is_told() ->
         ("if amount is zero or negative", "0"),
         ("if the amount is below 0 or the shop is closed", "-1"),
         ("if amount is not a number", '"text"'),
+        ("`amount` is negative.", "-1"),
+        ("*amount* is not an integer", '"text"'),
     ],
 )
 def test_a_condition_in_words_is_met_by_a_value(words: str, value: str) -> None:
@@ -104,6 +106,8 @@ def test_a_condition_in_words_is_met_by_a_value(words: str, value: str) -> None:
         "if amount is negative and the shop is open",
         "if the name is empty",
         "if amount is strange",
+        "`amount` is negative and the shop is open",
+        "amount is negative by default",
     ],
 )
 def test_a_condition_that_says_more_or_something_else_is_not_guessed(words: str) -> None:

@@ -34,7 +34,8 @@ from typing import Any, TextIO, overload
 class Size(Enum):
     SMALL = 1
 
-class ShopError(Exception): ...
+class ShopError(Exception):
+    def __init__(self, shop: str) -> None: ...
 
 class Cart:
     def __init__(self, owner: str, *, limit: int = 5) -> None: ...
