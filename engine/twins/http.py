@@ -9,8 +9,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 
+from crossval.compare.components import split_null
 from engine.twins.accounts import Accounts
-from engine.twins.asked import Asked, typed, typed_form
+from engine.twins.asked import Asked, typed_form
+from engine.twins.lists import narrowed, part_of
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
@@ -21,7 +23,7 @@ from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
-from planner.contracts.lists import first_page, limit_of, offset_of, page_of, total_of
+from planner.contracts.lists import total_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
@@ -214,22 +216,6 @@ class Twin:
                 given[name] = default_of(operation, f"body.{name}", each, self._mutation)
         return given
 
-    def _cut(self, operation: Operation, things: list[Any], query: Mapping[str, Any]) -> list[Any]:
-        """The things from the offset up to the limit, each where it is asked for or has a default."""
-        first: int | None = 0
-        most: int | None = None
-        for member, is_limit in ((offset_of(operation), False), (limit_of(operation), True)):
-            if member is None or (is_limit and self._is("unlimited", operation)):
-                continue
-            value = query.get(member.name, default_of(operation, member.place, member.schema, self._mutation))
-            if isinstance(value, int | str) and str(value).isdigit():
-                first, most = (first, int(value)) if is_limit else (int(value), most)
-        page = page_of(operation)
-        asked = query.get(page.name) if page is not None and offset_of(operation) is None else None
-        if page is not None and most is not None and str(asked).isdigit():
-            first = max(0, int(str(asked)) - first_page(page)) * most
-        return things[0 if self._is("unpaged", operation) else first :][:most]
-
     def _on_list(self, operation: Operation, answer: Answer, asked: Asked) -> Reply:
         path, query = asked.path, asked.query
         things = list(self._things.below(path).values())
@@ -241,19 +227,21 @@ class Twin:
             things.sort(key=lambda each: each.get(told[SORTED_BY], ""))
         if (told.get(NEWEST_FIRST) is True) is not self._is("reversed", operation):
             things.reverse()
-        for member in operation.parameters if not self._is("unfiltered", operation) else ():
-            if (
-                member.location == "query"
-                and member.name in query
-                and any(member.name in each for each in things)
-            ):
-                wanted = typed(member, query[member.name])
-                things = [each for each in things if each.get(member.name) == wanted]
+        if not self._is("unfiltered", operation):
+            things = narrowed(operation, things, query, self._made_of(path))
         if not things and not self._fills(path):
             return self._told(answer, self._shaper.with_one(answer))
-        listed = self._shaper.listing(answer, self._cut(operation, things, query))
+        listed = self._shaper.listing(answer, part_of(operation, things, query, self._mutation))
         total = total_of(operation)
         return self._told(answer, {**listed, total: len(things)} if total is not None else listed)
+
+    def _made_of(self, path: str) -> dict[str, Any]:
+        """The fields that the things of a list are made of."""
+        for each in self._operations:
+            if each.method == "POST" and matched(each.path, path) is not None and each.body is not None:
+                fields = split_null(each.body.schema)[0].get("properties", {})
+                return fields if isinstance(fields, dict) else {}
+        return {}
 
     def _fills(self, path: str) -> bool:
         """Whether some operation makes things for this list, so that it is empty until one is made."""

@@ -8,7 +8,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.confidential import is_credential
-from planner.contracts.lists import SHOWING, limit_of, offset_of, page_of
+from planner.contracts.lists import SHOWING, limit_of, narrowed_field, offset_of, page_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import list_place
@@ -71,12 +71,15 @@ def narrows(member: Member, thing: Thing) -> bool:
 
     What names other things is left out: a thing with another of them needs that as well.
     """
-    name, kind = member.name, split_null(member.schema)[0].get("type")
+    kind = split_null(member.schema)[0].get("type")
     given, item = thing.given(), _item(thing)
-    if member.location != "query" or name.lower() in SHOWING | _AWAY or name not in item:
+    name = narrowed_field(member, item)
+    if member.location != "query" or name is None or {name.lower(), member.name.lower()} & (SHOWING | _AWAY):
         return False
     if is_credential(name) or name.lower().endswith("id") or name.lower() in _DECIDING:
         return False
+    if name != member.name:
+        return name in given and narrowed_field(member, given) == name and kind == "string"
     if name in given:
         settable = given[name]
     else:

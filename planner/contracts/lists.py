@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.contracts.operations import Member, Operation
+from planner.contracts.resources import singular
 
 OFFSETS = ("offset", "skip")
 LIMITS = ("limit", "page_size", "pagesize", "per_page", "perpage", "max_results", "maxresults", "top")
@@ -55,6 +59,16 @@ def first_page(page: Member) -> int:
     plain = split_null(page.schema)[0]
     told = (page.schema.get("default", plain.get("default")), plain.get("minimum"))
     return next((each for each in told if isinstance(each, int) and not isinstance(each, bool)), 1)
+
+
+def narrowed_field(member: Member, fields: Mapping[str, Json]) -> str | None:
+    """The field that a parameter of a list is called as, or the list of texts of which it names one: `tag`, `tags`."""
+    if member.name in fields:
+        return member.name
+    many = [name for name in fields if singular(name) == member.name and name != member.name]
+    plain = split_null(fields[many[0]])[0] if len(many) == 1 else {}
+    is_of_texts = split_null(plain.get("items") or {})[0].get("type") == "string"
+    return many[0] if plain.get("type") == "array" and is_of_texts else None
 
 
 def is_paged(lister: Operation) -> bool:

@@ -11,6 +11,7 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
 from graph.source import FactSource
+from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
 from planner.contracts.things import Thing, things
 from planner.stories.acts import acted, acted_behaviour
@@ -208,10 +209,10 @@ class Criteria:
             return
         told = words_in(text)
         for member in thing.lister.parameters:
-            name = member.name
             settable = {**thing.given(), **thing.changes()}
-            is_named = name.lower() in told or told & one_of_its_words(member.schema)
-            if member.location == "query" and is_named and name in settable and name in thing.shown():
+            name = narrowed_field(member, settable)
+            is_named = member.name.lower() in told or told & one_of_its_words(member.schema)
+            if member.location == "query" and is_named and name in thing.shown():
                 target = {"operation": thing.lister.key, "place": member.place}
                 yield Behaviour("filter", target, (member.fact,))
 

@@ -21,8 +21,9 @@ from engine.generators.source import literal
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
+from engine.generators.values.violations import keeps
 from planner.cases import Case
-from planner.contracts.lists import first_page, is_paged, limit_of, most_of, page_of
+from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
@@ -184,9 +185,11 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     """The lines that make one thing with the value and one with another, and the value."""
     second = another(sent, stage)
     made = [*_making("wanted", sent), *_making("rest", second)]
-    name = member.name
+    name = narrowed_field(member, thing.given()) or member.name
     if name in thing.given():
         schema = thing.given()[name]
+        if name != member.name:
+            return _two_of_many(thing, member, name, sent, second)
         value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
         rest = other(schema, value, name)
         if (
@@ -211,6 +214,19 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
     return values[0], lines
+
+
+def _two_of_many(
+    thing: Thing, member: Member, name: str, sent: Sent, second: Sent
+) -> tuple[object, list[str]]:
+    """The lines that make one thing of whose texts one is the value, and one of which none is, and the value."""
+    items = split_null(split_null(thing.given()[name])[0].get("items") or {})[0]
+    value = valid(items, member.name)
+    small = str(value).lower()
+    value = small if keeps(items, small) else value
+    rest = other(items, value, member.name)
+    ours, theirs = _set(sent, name, [value]), _set(second, name, [rest])
+    return value, [*_making("wanted", ours), *_making("rest", theirs)]
 
 
 def _making(name: str, sent: Sent) -> list[str]:

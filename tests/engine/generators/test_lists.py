@@ -30,6 +30,7 @@ paths:
         - {name: page_size, in: query, schema: {type: integer, default: 20, maximum: 100}}
         - {name: colour, in: query, schema: {type: string, enum: [red, blue]}}
         - {name: title, in: query, schema: {type: string}}
+        - {name: tag, in: query, schema: {type: string}}
         - {name: pinned, in: query, schema: {type: boolean}}
         - {name: archived, in: query, schema: {type: boolean}}
         - {name: owner_id, in: query, schema: {type: integer}}
@@ -76,7 +77,7 @@ def planned(technique: Technique, **target: str) -> list[Case]:
 
 def test_a_list_is_narrowed_by_what_its_things_are_given_and_show() -> None:
     found = {str(each.target["place"]) for each in planned(Technique.NARROWED)}
-    assert found == {"query.colour", "query.title", "query.pinned"}
+    assert found == {"query.colour", "query.title", "query.tag", "query.pinned"}
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,7 @@ def test_a_list_is_narrowed_by_what_its_things_are_given_and_show() -> None:
     [
         (Technique.NARROWED, {"place": "query.colour"}, 'rest.json()["id"] not in listed'),
         (Technique.NARROWED, {"place": "query.title"}, '"title": "Another'),
+        (Technique.NARROWED, {"place": "query.tag"}, '"tags": ["tag"]'),
         (Technique.NARROWED, {"place": "query.pinned"}, 'rest.json()["id"] in others'),
         (Technique.PAGED, {"place": "query.page"}, 'params={"page_size": 1, "page": 1}'),
         (Technique.LIMITED, {"place": "query.page_size"}, "== 1"),

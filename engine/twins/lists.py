@@ -1,0 +1,53 @@
+"""Which of the things that a twin keeps a list shows: those that it is narrowed to, and of these a part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.twins.asked import typed
+from engine.twins.mutation import Mutation
+from engine.twins.telling import default_of
+from graph.facts import Json
+from planner.contracts.lists import first_page, limit_of, narrowed_field, offset_of, page_of
+from planner.contracts.operations import Operation
+
+
+def narrowed(
+    operation: Operation, things: list[Any], query: Mapping[str, Any], fields: Mapping[str, Json]
+) -> list[Any]:
+    """The things that have the values which are asked for; `fields` are those that things are made of."""
+    for member in operation.parameters:
+        field = narrowed_field(member, fields) or member.name
+        is_asked = member.location == "query" and member.name in query
+        if is_asked and any(field in each for each in things):
+            wanted = typed(member, query[member.name])
+            things = [each for each in things if _has(each.get(field), wanted)]
+    return things
+
+
+def part_of(
+    operation: Operation, things: list[Any], query: Mapping[str, Any], told: Mutation | None
+) -> list[Any]:
+    """The things from the offset, or the page, up to the limit, each where it is asked for or has a default."""
+    kind = told.kind if told is not None and told.operation == operation.key else ""
+    first: int | None = 0
+    most: int | None = None
+    for member, is_limit in ((offset_of(operation), False), (limit_of(operation), True)):
+        if member is None or (is_limit and kind == "unlimited"):
+            continue
+        value = query.get(member.name, default_of(operation, member.place, member.schema, told))
+        if isinstance(value, int | str) and str(value).isdigit():
+            first, most = (first, int(value)) if is_limit else (int(value), most)
+    page = page_of(operation)
+    asked = query.get(page.name) if page is not None and offset_of(operation) is None else None
+    if page is not None and most is not None and str(asked).isdigit():
+        first = max(0, int(str(asked)) - first_page(page)) * most
+    return things[0 if kind == "unpaged" else first :][:most]
+
+
+def _has(value: Any, wanted: Any) -> bool:
+    """Whether a value is the one that is wanted, or a list that has it."""
+    return (
+        wanted in value if isinstance(value, list) and not isinstance(wanted, list) else bool(value == wanted)
+    )
