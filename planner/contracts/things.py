@@ -11,7 +11,7 @@ from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import called, list_place, maker_of
+from planner.contracts.resources import called, identity_of, list_place, maker_of
 
 _TITLES = ("title", "name", "label", "subject", "text", "description")
 
@@ -30,6 +30,12 @@ class Thing(msgspec.Struct, frozen=True):
         """Those that there are."""
         every = (self.maker, self.lister, self.reader, self.changer, self.remover)
         return [each for each in every if each is not None]
+
+    def key(self) -> str | None:
+        """The field of a new thing's answer that identifies it, as the path of one of them names it; else an id."""
+        single = next((each for each in (self.reader, self.changer, self.remover) if each is not None), None)
+        names = PARAMETER.findall(single.path) if single is not None else []
+        return identity_of(self.maker, names[-1] if names else "id")
 
     def shown(self) -> dict[str, Json]:
         """The fields that a new thing is answered with."""

@@ -134,7 +134,7 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
         None,
     )
     place = stage.list_in(operation)
-    key = identity_of(thing.maker, "id") if thing is not None else None
+    key = thing.key() if thing is not None else None
     if thing is None or place is None or key is None or operation.success is None:
         raise NoValueError(f"what {operation.key} lists")
     scene, sent = ready(thing.maker, stage)
@@ -199,7 +199,7 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
         ours, theirs = _set(sent, name, value), _set(second, name, rest)
         return value, [*_making("wanted", ours), *_making("rest", theirs)]
     changer = thing.changer
-    key = identity_of(thing.maker, "id")
+    key = thing.key()
     schema = thing.changes().get(name, {})
     plain = split_null(schema)[0]
     values = [True, False] if plain.get("type") == "boolean" else plain.get("enum", [])[:2]

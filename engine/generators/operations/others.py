@@ -21,7 +21,6 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
 from planner.contracts.operations import Operation
-from planner.contracts.resources import identity_of
 from planner.contracts.things import things
 from planner.generator import Assertion
 
@@ -46,7 +45,7 @@ def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
     every = things(stage.operations.values())
     thing = next((each for each in every if each.lister and each.lister.key == operation.key), None)
     place = stage.list_in(operation)
-    key = identity_of(thing.maker, "id") if thing is not None else None
+    key = thing.key() if thing is not None else None
     if thing is None or place is None or key is None or operation.success is None:
         raise NoValueError(f"what {operation.key} lists")
     scene, sent = ready(thing.maker, stage)

@@ -120,6 +120,19 @@ def test_what_a_list_or_an_item_promises_is_seen_to_break(
             run(Twin(whole, VARIANTS[0], mutation))
 
 
+def test_what_is_listed_is_known_by_what_its_path_names() -> None:
+    named = CONTRACT.replace("/links/{id}:", "/links/{slug}:").replace("name: id, in: path", "name: slug, in: path")
+    named = named.replace("id: {type: integer}", "slug: {type: string}").replace("[id, title", "[slug, title")
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=named, root=""))])
+    (case,) = [
+        each
+        for each in contract_cases(read_operations(source))
+        if each.technique is Technique.NARROWED and each.target["place"] == "query.colour"
+    ]
+    draft = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
+    assert isinstance(draft, Draft) and 'wanted.json()["slug"] in listed' in draft.source
+
+
 def test_a_401_that_is_only_about_missing_credentials_says_nothing_of_wrong_ones() -> None:
     assert not planned(Technique.AUTH_MISSING, operation="GET /plain", given="unknown")
     assert planned(Technique.AUTH_MISSING, operation="GET /plain")
