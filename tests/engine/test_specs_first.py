@@ -37,13 +37,13 @@ def test_an_example_of_specs_alone_needs_no_setting_before_its_code_and_none_aft
     specs = tmp_path / "todo"
     shutil.copytree(ROOT / "specs_examples/todo-tdd/specs", specs / "specs")
     first = inside(specs, "go")
-    assert "39 tests ran: 39 RED_EXPECTED" in first.stdout, first.stdout + first.stderr
+    assert "40 tests ran: 40 RED_EXPECTED" in first.stdout, first.stdout + first.stderr
     assert "there is no application yet" in first.stdout
 
     shutil.copytree(ROOT / "benchmarks/tdd/todo", specs / "todo", ignore=shutil.ignore_patterns("mutants.py"))
     before = {file.name: file.read_text("utf-8") for file in (specs / "tests/crossfact").glob("test_*.py")}
     done = inside(specs, "run")
-    assert "39 tests ran: 39 PASSED" in done.stdout, done.stdout + done.stderr
+    assert "40 tests ran: 40 PASSED" in done.stdout, done.stdout + done.stderr
     assert "the application is todo.main:app now: tests/crossfact/conftest.py says so" in done.stderr
     after = {file.name: file.read_text("utf-8") for file in (specs / "tests/crossfact").glob("test_*.py")}
     assert after == before
