@@ -28,6 +28,7 @@ _OF_SCOPE = {
     "session": "session",
 }
 """Parts of an ASGI scope as a request calls them; the others tell where it came from and what is around."""
+_OF_ADDRESS = frozenset({"path", "scheme", "hostname", "netloc", "port", "is_secure"})
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -117,8 +118,17 @@ def attributes_used(
 
 
 def _key_in_scope(node: ast.AST, name: str) -> str | None:
-    """Which part of its ASGI scope a request is asked for: `request["path"]`, `request.scope.get("headers")`."""
+    """Which part of its ASGI scope a request is asked for: `request["path"]`, `request.scope.get("headers")`,
+    `request.url.path`."""
     match node:
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=held), attr="url"), attr=part):
+            return part if held == name and part in _OF_ADDRESS else None
+        case (
+            ast.Call(func=ast.Name(id="str"), args=[ast.Attribute(value=ast.Name(id=held), attr="url")])
+            | ast.FormattedValue(value=ast.Attribute(value=ast.Name(id=held), attr="url"))
+        ):
+            # The whole address as a text is told or led back to.
+            return "url" if held == name else None
         case ast.Subscript(value=ast.Name(id=held), slice=ast.Constant(value=str(key))):
             return key if held == name else None
         case (
