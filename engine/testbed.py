@@ -13,7 +13,7 @@ from engine.generators.applications.application import (
 from engine.generators.applications.credentials import credentials, key_of_surroundings
 from engine.generators.applications.entering import entering
 from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
-from engine.generators.applications.site_callers import site_caller
+from engine.generators.applications.site_callers import lets_in_accounts, site_caller
 from engine.generators.operations.contract import stage_of
 from engine.project import Project, Tell
 from graph.facts import Kind, Tag
@@ -57,6 +57,8 @@ def testbed(project: Project) -> Testbed:
     fixtures = {
         name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
     }
+    if way_in is not None and "def account(" in way_in:
+        fixtures["account"] = "known" if lets_in_accounts(store) else "unsure"
     context = Context(
         source=store,
         application=target,

@@ -7,6 +7,17 @@ from crossval.wording import listing, say
 from graph.facts import Json
 
 _COMPARED = {">=": "at least", "<=": "at most", "<": "less than", ">": "more than", "=": "exactly"}
+_LARGER = {
+    "seconds": ((86_400, "days"), (3600, "hours"), (60, "minutes")),
+    "bytes": (
+        (1000**3, "GB"),
+        (1024**3, "GiB"),
+        (1000**2, "MB"),
+        (1024**2, "MiB"),
+        (1000, "kB"),
+        (1024, "KiB"),
+    ),
+}
 _UNITS = {"minLength": " characters", "maxLength": " characters", "minItems": " items", "maxItems": " items"}
 
 
@@ -14,7 +25,7 @@ def claimed(claim: Json) -> str:
     """What a claim says of its subject: `at least 12 characters`, `the default 20`, `the answer 404`."""
     kind, value = claim["kind"], claim.get("value")
     if kind == "quantity":
-        unit = claim.get("unit", "")
+        value, unit = _as_people_say(value, claim.get("unit", ""))
         unit = unit.removesuffix("s") if value == 1 else unit
         sign = "%" if unit == "percent" else f" {unit}" if unit else ""
         return f"{_COMPARED[claim['comparator']]} {value:,}{sign}".replace(",", " ")
@@ -31,6 +42,14 @@ def claimed(claim: Json) -> str:
     if kind == "raises":
         return f"that {value} is {'never ' if claim.get('negated') else ''}raised"
     return f"that only {value} may {claim.get('subject') or 'do it'}"
+
+
+def _as_people_say(value: float, unit: str) -> tuple[float, str]:
+    """An amount in the largest unit of which it is a whole number: `14 days`, not `1 209 600 seconds`."""
+    for size, name in _LARGER.get(unit, ()):
+        if value >= size and value % size == 0:
+            return int(value // size), name
+    return value, unit
 
 
 def stated(found: Stated) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LINES = 3
 _RELATIONS = 4
+_LOOKED_AT = 40
 
 
 @click.command("ask")
@@ -132,11 +133,18 @@ def _text(project: Project, told: list[tuple[Hit, list[Relation]]], answer: Answ
     if not told:
         parts.append("Nothing in the graph fits.")
     for number, (hit, relations) in enumerate(told, start=1):
-        shown = [settled(project.store, relation) for relation in relations[:_RELATIONS]]
+        # What leads on in the project says more than what it takes from libraries.
+        known = sorted((settled(project.store, each) for each in relations[:_LOOKED_AT]), key=_leads_out)
+        shown = known[:_RELATIONS]
         parts.extend(_hit(project.root, number, hit, shown))
         if len(relations) > _RELATIONS:
             parts.append(f"   … {len(relations) - _RELATIONS} more relations")
     return "\n".join(parts)
+
+
+def _leads_out(relation: Relation) -> bool:
+    """Whether a relation ends in what is no fact of the project."""
+    return ":*:" in relation.first or ":*:" in relation.second
 
 
 def _answer_lines(answer: Answer) -> list[str]:

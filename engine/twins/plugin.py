@@ -1,4 +1,4 @@
-"""A pytest plugin that gives each test its twins: the fixtures `client` and `auth`, once for each twin and mutant.
+"""A pytest plugin that gives each test its twins: `client`, `auth` and `account`, once for each twin and mutant.
 
 Which twins a test meets stands in the JSON file that the environment variable `CROSSFACT_TWINS` names.
 """
@@ -59,3 +59,9 @@ def auth() -> dict[str, str]:
 def stranger(auth: dict[str, str]) -> dict[str, str]:
     """Credentials of a second caller, who has made nothing."""
     return {**dict.fromkeys(auth, STRANGER), "Authorization": f"Bearer {STRANGER}"}
+
+
+@pytest.fixture
+def account() -> dict[str, str]:
+    """Whom every twin lets in."""
+    return {"name": "caller@example.org", "password": "Password-4-callers"}

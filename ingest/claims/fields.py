@@ -27,7 +27,8 @@ _NAMED = pattern(
 _PLAIN_NAME = r"[a-z_][\w-]*(?<!ed)(?<!ing)(?<!ble)(?<!ous)(?<!ive)(?<!less)(?<!ful)(?<!est)(?<!ic)(?<!nal)"
 _NAMED_BARE = pattern(
     rf"^the\s+(?P<bare>{_PLAIN_NAME})\s+(?:query\s+|path\s+)?(?:field|parameter)"
-    rf"(?=\s+(?:is(?!\s+(?:specified|chosen|selected|determined|defined|named)\s+(?:by|via|with|in|through)\b)|must|may"
+    rf"(?=\s+(?:is(?!\s+the\s+sum\b|\s+(?:specified|chosen|selected|determined|defined|named)\s+(?:by|via|with|in|through)\b)|must"
+    rf"|may"
     rf"|can|should|shall|has to|defaults|accepts|contains|takes)\b)"
     rf"|\bthe\s+(?P<snake>[a-z]+(?:_[a-z\d]+)+)\s+{_SORTS}\b{_GOES_ON}"
 )

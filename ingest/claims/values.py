@@ -110,9 +110,10 @@ _IN_BRACKETS = pattern(
     only_with="default",
 )
 
-# "Failures default to 1.0", "`None` defaults to `index`" say what becomes of them.
+# "Failures default to 1.0", "`None` defaults to `index`", "an invalid shelf defaults to `x`" say what becomes of them.
 _HAPPENS = pattern(
-    r"(?:none|null|true|false|failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s)",
+    r"(?:none|null|true|false|failures|errors|exceptions|misses|mismatches|collisions|conflicts|failed \w+s"
+    r"|absence|(?:an?\s+)?(?:invalid|malformed|bad|wrong|negative|unrecogni[sz]ed|unsupported|non-\w+)\s.+)",
     re.IGNORECASE,
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.

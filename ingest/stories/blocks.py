@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CHECKBOX = re.compile(r"\[([ xX])\]\s+")
+_PICTURE = re.compile("^(?:[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff][\ufe0f\u200d]*\\s*)+(?=\\S)")
+# Headings and numbered items of a tracker's markup: `h3. Acceptance Criteria`, `# First`.
+_TRACKERS = re.compile(r"^h(?P<level>[1-6])\.[ \t]+(?=\S)", re.MULTILINE)
+_NUMBERED = re.compile(r"^#[ \t]+(?=\S)", re.MULTILINE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -103,6 +107,13 @@ def end_of_section(blocks: list[Block], index: int) -> int:
     )
 
 
+def as_markdown(text: str) -> str:
+    """A page in a tracker's markup with its headings and numbered items as Markdown has them; any other as it is."""
+    if _TRACKERS.search(text) is None or re.search(r"^#{2,6} ", text, re.MULTILINE):
+        return text
+    return _TRACKERS.sub(lambda match: "#" * int(match["level"]) + " ", _NUMBERED.sub("1. ", text))
+
+
 @functools.cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
@@ -173,4 +184,5 @@ def _inline_lines(token: Token, first: int, last: int) -> tuple[Line, ...]:
         ):
             text += child.content
     lines.append(Line(text.strip(), number))
-    return tuple(lines)
+    # "✅ Acceptance criteria": a picture before the words says nothing.
+    return (lines[0]._replace(text=_PICTURE.sub("", lines[0].text)), *lines[1:])

@@ -32,7 +32,7 @@ _TITLE_BEFORE = re.compile(r"(?P<title>\S.{0,98}?)\s*(?:[:–—.]|\s-)\s+(?=(?:
 _LONGEST_TITLE = 120
 # "Log in (AUTH-4)", as trackers' pages are headed.
 _KEY_BEHIND = re.compile(r"(?P<title>\w[^`]*[\w)])\s*[(\[](?P<id>[A-Z][A-Z0-9]{1,9}-\d{1,6})[)\]]")
-_OF_REQUIREMENTS = re.compile(r"\brequirements\W*$", re.IGNORECASE)
+_OF_REQUIREMENTS = re.compile(r"\brequirements\b", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"(?:EPIC|FEAT|FEATURE|PRD|BACKLOG)(?![A-Z])")
 
 

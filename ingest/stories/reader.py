@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+import msgspec
+
 from graph.facts import Defect, Extract, Fact, Json, Kind, Location, Relation, Suppression, Tag, Verb
 from ingest import versions
 from ingest.claims.criteria import criterion_claims, story_claims
 from ingest.ingestor import Document, Role
 from ingest.stories import chinese
-from ingest.stories.blocks import Shape, read_blocks
+from ingest.stories.blocks import Shape, as_markdown, read_blocks
 from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
 from ingest.stories.frontmatter import FrontMatter, read_front_matter
@@ -61,6 +63,8 @@ class StoryReader:
 
     def read(self, document: Document) -> Extract:
         """The stories of one page with their criteria; an explicit id given twice is a defect."""
+        if (told := as_markdown(document.text)) is not document.text:
+            document = msgspec.structs.replace(document, text=told)
         if _TEMPLATE.search(document.path) or not looks_like_stories(document.text):
             return Extract()
         front = read_front_matter(document.text, document.path)

@@ -8,6 +8,7 @@ OpenSpec has `### Requirement: …` with a sentence and scenarios below it; chan
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -15,7 +16,7 @@ from ingest.stories import chinese
 from ingest.stories.blocks import Block, Line, Shape, end_of_section
 from ingest.stories.criteria import Criterion, Entry, entry, put_together
 from ingest.stories.duties import duties
-from ingest.stories.identifiers import names_requirement, split_id
+from ingest.stories.identifiers import names_criterion, names_requirement, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     announces_other,
@@ -36,6 +37,7 @@ _FOLLOWED_UP = re.compile(
     r"\btrac(?:e|ing|king|eability)\b|coverage|matri(?:x|ces)|status|mapping|progress|tests?\b|summary",
     re.IGNORECASE,
 )
+_BEGINS_WITH_ID = re.compile(r"\W*(?:N?FR|REQ|REQUIREMENT|BR)(?![A-Z])", re.IGNORECASE)
 _DUTY = re.compile(rf"\b(?:shall|must|should|will|may|can(?:not)?)\b|{chinese.DUTY}", re.IGNORECASE)
 _TASK = re.compile(r"T-?\d{3,4}\b")
 _TASKS = 2
@@ -72,10 +74,12 @@ def headed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     """The stories of headings that name a requirement, where no story told otherwise stands below it."""
     begun = sorted(story.after for story in told)
     left_out = withdrawn(blocks)
+    told_of = _said_again(blocks)
     for index, block in enumerate(blocks):
         if block.shape is not Shape.HEADING or index in left_out:
             continue
-        title = requirement_title(block.flat)
+        # What an item of the page says already, a section with its id only explains.
+        title = requirement_title(block.flat) or (block.flat if told_of[_of_requirement(block)] == 1 else "")
         if not title or is_placeholder(title):
             continue
         identifier, rest = split_id(title)
@@ -84,6 +88,20 @@ def headed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
         told_below = any(index < after <= story.end for after in begun)
         if not told_below and _says_something(blocks[story.after : story.end]):
             yield story
+
+
+def _said_again(blocks: list[Block]) -> Counter[str]:
+    """How often each id of a requirement begins a block; empty where it begins no heading."""
+    if not any(block.shape is Shape.HEADING and _of_requirement(block) for block in blocks):
+        return Counter()
+    return Counter(identifier for block in blocks if (identifier := _of_requirement(block)))
+
+
+def _of_requirement(block: Block) -> str:
+    """The id of the requirement that a block begins with (`FR-4: Search`), if it does."""
+    first = block.lines[0].text if block.lines else ""
+    identifier = split_id(first).id if _BEGINS_WITH_ID.match(first) else ""
+    return identifier if names_requirement(identifier) and not names_criterion(identifier) else ""
 
 
 def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:

@@ -27,6 +27,7 @@ _COLUMNS = {
     "when": r"when|action|event",
     "then": r"then|expected(?:\s+(?:result|outcome|behaviou?r))?|result|outcome",
     "text": r"(?:acceptance\s+)?(?:criterion|criteria)|description|requirement|condition|rule|statement|text",
+    "ac": r"acs?|ac\s*(?:id|no\.?|number|#)",
     "requirement": r"(?:(?:functional|system|user|business|product)\s+)?requirements?|rule|statement",
     "detail": r"(?:requirement\s+)?(?:description|statement|details?|text)",
     "scenario": r"scenario|case|title|name",
@@ -82,7 +83,9 @@ def rows_to_stories(block: Block, index: int) -> Iterator[Story]:
 def rows_to_criteria(block: Block) -> Iterator[Criterion]:
     """The criteria of a table that stands where criteria are expected, one per row."""
     header, *rows = block.rows
-    columns = _columns(header, ("id", "given", "when", "then", "text", "scenario"))
+    columns = _columns(header, ("id", "ac", "given", "when", "then", "text", "scenario"))
+    if "id" not in columns and "ac" in columns:
+        columns["id"] = columns.pop("ac")
     for row in rows:
         cells = {name: " ".join(row.cells[n].split()) for name, n in columns.items() if n < len(row.cells)}
         identifier, text = split_id(cells.get("text", ""))

@@ -98,34 +98,37 @@ def _of_login(login: Operation, operations: Collection[Operation], word: str) ->
     is_one = token is not None or _LOGIN.search(login.path) is not None
     if login.method != "POST" or "{" in login.path or not is_one or is_registration(login):
         return
-    members = [each for each in login.members() if len(each.path) == 1 or each.location == "body"]
-    taken = [each for each in members if each.required and not _PINNED & set(each.schema)]
-    taken = [each for each in taken if not _SHOWN & set(each.schema) or _is_of_account(each)]
-    names = [each for each in taken if _NAME.search(each.path[-1])]
-    passwords = [each for each in taken if is_secret(each.path[-1])]
-    if (
-        len(taken) != 2
-        or len(names) != 1
-        or len(passwords) != 1
-        or names[0].location != passwords[0].location
-    ):
+    asked = asked_of(login)
+    if asked is None:
         return
+    name, password = asked
     for register in _registrations(operations):
         fields = _fields(register)
         secrets = tuple(each for each in fields if is_secret(each))
-        known = tuple(_known_by(names[0].path[-1], fields))
+        known = tuple(_known_by(name.path[-1], fields))
         if secrets and known:
             yield Entrance(
                 register,
                 login,
                 shown_to_itself(operations),
                 word,
-                names[0],
-                passwords[0],
+                name,
+                password,
                 token or (),
                 known,
                 secrets,
             )
+
+
+def asked_of(login: Operation) -> tuple[Member, Member] | None:
+    """The name and the password that a login takes; None for what takes anything else, or knows them already."""
+    members = [each for each in login.members() if len(each.path) == 1 or each.location == "body"]
+    taken = [each for each in members if each.required and not _PINNED & set(each.schema)]
+    taken = [each for each in taken if not _SHOWN & set(each.schema) or _is_of_account(each)]
+    names = [each for each in taken if _NAME.search(each.path[-1])]
+    passwords = [each for each in taken if is_secret(each.path[-1])]
+    is_one = len(taken) == 2 and len(names) == len(passwords) == 1
+    return (names[0], passwords[0]) if is_one and names[0].location == passwords[0].location else None
 
 
 def _is_of_account(member: Member) -> bool:

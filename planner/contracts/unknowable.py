@@ -80,7 +80,8 @@ def unknown_token(operation: Operation) -> str | None:
     plain = split_null(operation.body.schema)[0]
     fields = plain.get("properties", {})
     of_proof = {"code", "key"} if _PROOFS.search(operation.path) else set()
-    needed = plain.get("required", ()) or (list(fields) if len(fields) == 1 else ())
+    sent = [name for name, each in fields.items() if each.get("readOnly") is not True]
+    needed = [each for each in plain.get("required", ()) if each in sent] or sent[: len(sent) == 1]
     issued = (name for name in needed if _ISSUED.search(name) or name in of_proof)
     return next((name for name in issued if not _TOLD_VALUES & set(fields.get(name, {}))), None)
 

@@ -77,6 +77,16 @@ def test_facts_come_with_their_lines_relations_and_signals(project: Path) -> Non
     assert first["relations"][0]["verb"] == "contains"
 
 
+def test_relations_that_lead_on_in_the_project_come_before_those_that_leave_it(new: Path) -> None:
+    (new / "code.py").write_text(
+        "import abc1, abc2, abc3, abc4\n\n\ndef weigh(books):\n    return books\n\n\n"
+        "def pack_parcel(books):\n    abc1.a()\n    abc2.b()\n    abc3.c()\n    abc4.d()\n    return weigh(books)\n",
+        encoding="utf-8",
+    )
+    told = here(new, "--words-only", "--limit", "1", "pack_parcel").stdout
+    assert "code.pack_parcel calls code:function:code.weigh" in told
+
+
 def test_only_wanted_kinds_are_given_and_no_more_than_the_limit(project: Path) -> None:
     found = hits(here(project, "--json", "--kind", "field", "--limit", "2", "title"))
     assert [each["kind"] for each in found] == ["field", "field"]

@@ -29,6 +29,8 @@ _SECONDS = {
     "week": 604_800,
 }
 _BYTES = {"byte": 1, "kb": 1000, "mb": 1000**2, "gb": 1000**3, "kib": 1024, "mib": 1024**2, "gib": 1024**3}
+# Which attempts count towards a limit goes without saying.
+_FAILED = frozenset({"failed", "unsuccessful", "wrong", "invalid", "consecutive"})
 _UNCOUNTED = ("percent", "times", "months", "years", "length")
 
 
@@ -70,7 +72,8 @@ def _counts(fact: Fact, unit: str, claim: Json, subject: frozenset[str]) -> bool
         return False
     wanted = {"max", "maximum"} if claim["comparator"] == "<=" else {"min", "minimum"}
     name = frozenset(words(fact.name))
-    rest, own = name - _LIMITS, frozenset(words(unit)) - {"character", "item"}
+    rest, own = name - _LIMITS - _FAILED, frozenset(words(unit)) - {"character", "item"} - _FAILED
+    subject -= _FAILED
     told = "length" in name or "len" in name or unit not in ("characters", "digits", "letters")
     fits = rest == subject or rest == subject | own or (bool(own) and rest == own)
     return bool(name & wanted) and told and fits

@@ -24,6 +24,8 @@ _STATUS_COMPARED = pattern(
     r"status_code\s*==\s*(?:\w+\.)*(?:HTTP_)?(\d{3})|\b(\d{3})\s*==\s*[\w.]*status_code"
     r"|\bstatus\s*==\s*(\d{3})"
 )
+_SEVERAL = 3
+"""So many ids of one kind are not left out by chance."""
 _PREFIX = pattern(r"^[A-Z][A-Z0-9]*-(?=(\d+))")
 _ANEW = 3
 """So many ids of one form that another page gives again tell that each page counts for itself."""
@@ -116,6 +118,11 @@ def _shared_ids(told: Iterable[Fact]) -> Iterator[Pair]:
             yield msgspec.structs.replace(_pair(other, "id"), code=witness(first), code_fact=first)
 
 
+def _letters(key: str) -> str:
+    """What ids of one kind begin with: `FR` of `FR-001` and of `FR-2.1`."""
+    return re.split(r"-?\d", key, maxsplit=1)[0]
+
+
 def _series(key: str) -> str:
     """What ids of stories that count on have in common: `US-` of `US-3`, and of what stands below it."""
     return re.sub(r"\d+$", "", key.partition(".")[0])
@@ -146,8 +153,12 @@ def _not_implemented(
     citable = [fact for fact in criteria if fact.aspects.get("explicit_id")]
     silent = [fact for fact in citable if told.isdisjoint({fact.id, parents.get(fact.id, "")})]
     # Where most are not named, naming them is no custom of the project.
-    if 2 * len(silent) <= len(citable):
-        yield from (_pair(fact, "implementation") for fact in silent)
+    if 2 * len(silent) > len(citable):
+        return
+    # Nor of ids of one kind that no code names: `CP-1` may look like the name of something else.
+    count, unnamed = (Counter(_letters(fact.key) for fact in facts) for facts in (citable, silent))
+    customary = {letters for letters in count if unnamed[letters] < max(count[letters], _SEVERAL)}
+    yield from (_pair(fact, "implementation") for fact in silent if _letters(fact.key) in customary)
 
 
 def _not_checked(

@@ -1,4 +1,4 @@
-"""Writes the fixtures `caller` and `auth` for sites of Django whose contract says how callers are known."""
+"""Writes the fixtures `caller`, `account` and `auth` for sites of Django whose contract says how callers are known."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from graph.facts import Kind, Tag
 from graph.source import FactSource
 from planner.contracts.operations import Operation
 from planner.contracts.schemes import ways_in
+from planner.contracts.unknowable import is_login
 from planner.generator import Application
 
+_BACKENDS, _BY_PASSWORD = "AUTHENTICATION_BACKENDS", "django.contrib.auth.backends.ModelBackend"
 _TEMPLATE = Path(__file__).parent / "conftests" / "site_caller.py"
 # What lets a caller in, by what the contract calls the way, and the package that the code has to use for it.
 _WAYS = {
@@ -29,11 +31,26 @@ def site_caller(
     """The fixtures, as source; None for what is no site of Django, or one that knows its callers otherwise."""
     if target is None or target.framework != "django":
         return None
-    counted = Counter(way for each in operations for way in ways_in(each) if way in _WAYS)
+    every = list(operations)
+    counted = Counter(way for each in every for way in ways_in(each) if way in _WAYS)
     usable = [way for way in _WAYS if counted[way] and _uses(source, _WAYS[way][1])]
+    if not usable and any(map(is_login, every)) and not any(each.secured for each in every):
+        return _fixtures(
+            "session"
+        )  # Nothing asks who its caller is, but somebody has to be there to be let in.
     if not usable:
         return None
     return _fixtures(_WAYS[max(usable, key=counted.__getitem__)][0])
+
+
+def lets_in_accounts(source: FactSource) -> bool:
+    """Whether the site knows accounts by name and password as Django does: no setting says otherwise."""
+    told = [
+        str(fact.aspects.get("value", ""))
+        for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE})
+        if fact.name == _BACKENDS
+    ]
+    return all(_BY_PASSWORD in value for value in told)
 
 
 def _uses(source: FactSource, package: str) -> bool:
@@ -49,8 +66,8 @@ def _uses(source: FactSource, package: str) -> bool:
 
 
 def _fixtures(way: str) -> str:
-    """The caller, and the headers by which the site knows it in this way."""
-    caller, *ways = _TEMPLATE.read_text(encoding="utf-8").split("@pytest.fixture\n")[1:]
+    """The caller, its account, and the headers by which the site knows it in this way."""
+    caller, account, *ways = _TEMPLATE.read_text(encoding="utf-8").split("@pytest.fixture\n")[1:]
     chosen = next(each for each in ways if each.startswith(f"def auth_by_{way}("))
-    fixtures = (caller, chosen.replace(f"auth_by_{way}", "auth"))
+    fixtures = (caller, account, chosen.replace(f"auth_by_{way}", "auth"))
     return "\n\n\n".join(f"@pytest.fixture\n{each.strip()}" for each in fixtures) + "\n"

@@ -56,6 +56,7 @@ from planner.stories.told_values import with_told_values
 _UNKNOWN_TO_IT = ("400", "404", "422")
 _NOT_LET_IN = ("400", "401", "403")
 _FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
+_ACCOUNT = 'account["'
 _ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -96,7 +97,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if operation is None:
         return Declined(case.id, f"the operation {case.target['operation']}, which no contract has")
     try:
-        parts = writer(case, operation, stage.of(case.id))
+        account = context.options.get("account", "unknown")
+        parts = writer(case, operation, stage.of(case.id, has_account=account != "unknown"))
     except NoValueError as error:
         return Declined(case.id, str(error))
     lines = (*parts.arrange, *parts.act)
@@ -122,7 +124,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if (refusal := unready(operation)) is not None:
         parts.act = list(_unready(parts, refusal.partition(" ")[:1]))
     found = way_to_account(operation, stage.operations.values())
-    if found is not None and not is_let_in_surely(found, stage.operations.values()):
+    is_sure = found is None or is_let_in_surely(found, stage.operations.values())
+    if not is_sure or (account == "unsure" and any(_ACCOUNT in line for line in parts.act)):
         parts.act = list(_unready(parts, _NOT_LET_IN))
     if context.options.get("arranged") != "unknown":
         parts.arrange = arranged(parts.arrange, parts.act)
@@ -180,12 +183,9 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
     has_stranger = any(_is_of_stranger(line) for line in parts.act)
     has_arranged = any("arranged(client." in line for line in parts.arrange)
-    fixtures = (
-        "client",
-        *(("auth",) if secured else ()),
-        *((STRANGER,) if has_stranger else ()),
-        *(("arranged",) if has_arranged else ()),
-    )
+    has_account = any(_ACCOUNT in line for line in (*parts.arrange, *parts.act))
+    asked = {"auth": secured, STRANGER: has_stranger, "account": has_account, "arranged": has_arranged}
+    fixtures = ("client", *(name for name, is_asked in asked.items() if is_asked))
     place = _stated(case, operation, context.source)
     source = function(
         parts.name,

@@ -14,7 +14,7 @@ from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
 from engine.generators.values.violations import keeps
 from graph.facts import Json
-from planner.contracts.entrances import AROUND, Entrance, let_in_by
+from planner.contracts.entrances import AROUND, Entrance, asked_of, let_in_by
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.unknowable import is_login, lets_in, unknown_token
@@ -73,6 +73,15 @@ def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:
     )
 
 
+def with_account(login: Operation) -> Scene | None:
+    """The scene in which the fixture `account` has somebody whom a login lets in; None for what asks otherwise."""
+    asked = asked_of(login) if is_login(login) else None
+    if asked is None or not all(each.location == "body" and len(each.path) == 2 for each in asked):
+        return None
+    name, password = (each.path[-1] for each in asked)
+    return Scene(references={name: 'account["name"]', password: 'account["password"]'})
+
+
 class Renewal(msgspec.Struct, frozen=True):
     """What a body asks for that a login gives out besides its token: its name, the login, and where that shows it."""
 
@@ -81,14 +90,16 @@ class Renewal(msgspec.Struct, frozen=True):
     place: tuple[str, ...]
 
 
-def renewal(operation: Operation, operations: Collection[Operation]) -> Renewal | None:
+def renewal(operation: Operation, operations: Collection[Operation], *, has_account: bool) -> Renewal | None:
     """Which login gives out what an operation renews a token by; None where none does, or nobody can log in."""
     name = unknown_token(operation)
     if name is None or operation.method != "POST" or not _RENEWING.search(name):
         return None
     for login in operations:
         place = _shown_at(name, login.success.schema if login.success is not None else None)
-        if place is not None and login.key != operation.key and way_to_account(login, operations) is not None:
+        if place is None or login.key == operation.key:
+            continue
+        if way_to_account(login, operations) is not None or (has_account and with_account(login) is not None):
             return Renewal(name, login, place)
     return None
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.logins import let_in, renewal, renewing, way_to_account
+from engine.generators.operations.logins import let_in, renewal, renewing, way_to_account, with_account
 from engine.generators.operations.references import (
     named_as_path,
     names_another,
@@ -48,8 +48,8 @@ _DEPTH = 3
 class Stage:
     """Knows all operations of a contract, and so how to make what a request needs."""
 
-    def __init__(self, operations: Sequence[Operation], tag: str = "") -> None:
-        self.tag = tag
+    def __init__(self, operations: Sequence[Operation], tag: str = "", *, has_account: bool = False) -> None:
+        self.tag, self.has_account = tag, has_account
         self.operations = {operation.key: operation for operation in with_usual_headers(operations)}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
@@ -59,9 +59,12 @@ class Stage:
         self._looked_up = {snake(name) for path in readings for name in PARAMETER.findall(path)}
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
-    def of(self, case: str) -> Stage:
-        """The same stage for one case, whose requests make other things than those of other cases."""
-        return Stage([*self.operations.values()], tag_of(case))
+    def of(self, case: str, *, has_account: bool = False) -> Stage:
+        """The same stage for one case, whose requests make other things than those of other cases.
+
+        With `has_account` there is the fixture `account`, whom the service lets in.
+        """
+        return Stage([*self.operations.values()], tag_of(case), has_account=has_account)
 
     def scene(
         self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False, optional: bool = False
@@ -77,7 +80,10 @@ class Stage:
         if (known := way_to_account(operation, self.operations.values())) is not None:
             before = self.scene(known.register)
             return let_in(known, before, self.request(known.register, before))
-        if (again := renewal(operation, self.operations.values())) is not None:
+        if self.has_account and (inside := with_account(operation)) is not None:
+            return inside
+        again = renewal(operation, self.operations.values(), has_account=self.has_account)
+        if again is not None:
             before = self.scene(again.login)
             return renewing(again, before, self.request(again.login, before))
         scene = Scene()

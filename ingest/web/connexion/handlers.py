@@ -9,6 +9,7 @@ import msgspec
 
 from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
+from graph.schemas import normalise
 from ingest.web.connexion.bodies import BodyReader
 from ingest.web.connexion.headers import headers_read, only_headers
 from ingest.web.connexion.models import modelled
@@ -18,7 +19,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind
 from ingest.web.program.targets import ClassTarget, FunctionTarget
 from ingest.web.records.operations import Body, Operation, Parameter
-from ingest.web.requests.argument_uses import kind_by_use
+from ingest.web.requests.argument_uses import annotation_beyond, kind_by_use
 from ingest.web.schemas.model_fields import Family
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.bindings import Function, parameters
@@ -123,6 +124,9 @@ class HandlerReader:
         if bodies:
             one = own or (left[0] if len(left) == 1 else None)
             # Forms, and bodies in older versions, are given field by field.
+            if own is None and not everything and left and all(map(_is_form, bodies)):
+                operation.bodies = [self._form(body, left, handler) for body in bodies]
+                return []
             if one is not None or everything or left:
                 operation.bodies = [self._body(body, one, operation.source, handler) for body in bodies]
             form = any(str(body.aspects.get("media_type")) in _FORMS for body in bodies)
@@ -194,6 +198,19 @@ class HandlerReader:
         required = part.aspects.get("required")
         return Body(media_type, required is True, schema, place)
 
+    def _form(self, part: Fact, taken: list[_Argument], handler: FunctionTarget) -> Body:
+        """A form whose fields are given as arguments of their names; fields without one are given to nobody."""
+        schemas = {
+            each.name: {**self._schema(each, handler), "x-line": each.place.line}
+            for each in taken
+            if each.name not in _CONTEXT
+        }
+        needed = sorted(each.name for each in taken if each.default is None and each.name in schemas)
+        whole: Schema = {"type": "object", "properties": schemas, "x-complete": True}
+        schema = normalise({**whole, "required": needed} if needed else whole)
+        media_type = str(part.aspects["media_type"])
+        return Body(media_type, part.aspects.get("required") is True, schema, taken[0].place)
+
     def _is_value(
         self, taken: _Argument, handler: FunctionTarget, arguments: Mapping[str, _Argument], used: set[str]
     ) -> bool:
@@ -211,10 +228,14 @@ class HandlerReader:
         return all(part.kind in (ShapeKind.SCALAR, ShapeKind.LITERAL) for part in shape.members)
 
     def _schema(self, taken: _Argument, handler: FunctionTarget) -> Schema:
-        """The schema of an argument, as its annotation says; what only its default can be is left out."""
-        if taken.annotation is None:
+        """The schema of an argument, as its annotation says, or that of the functions that it is only handed on to;
+        what only its default can be is left out."""
+        annotation, scope = taken.annotation, handler.scope
+        if annotation is None:
+            annotation, scope = annotation_beyond(self.bodies.instances, handler, taken.name)
+        if annotation is None:
             return unknown("the argument has no annotation")
-        shape = shape_of(self.program, taken.annotation, handler.scope)
+        shape = shape_of(self.program, annotation, scope)
         members = shape.members
         only = members[0] if len(members) == 1 else shape
         plain = only.kind in (ShapeKind.SCALAR, ShapeKind.ARRAY, ShapeKind.LITERAL)
@@ -231,6 +252,10 @@ def _of_default(default: ast.expr | None, promised: Json) -> Schema | None:
     kind = {str: "string", bool: "boolean", int: "integer", float: "number"}.get(type(value))
     wide = isinstance(promised, dict) and promised.get("type") == "number"
     return None if kind is None or (wide and kind == "integer") else {"type": kind}
+
+
+def _is_form(body: Fact) -> bool:
+    return str(body.aspects.get("media_type")) in _FORMS
 
 
 def _is_json(media_type: str) -> bool:

@@ -4,31 +4,49 @@ from __future__ import annotations
 
 import ast
 
+from ingest.web.program.calls import given_for, parameter_names
 from ingest.web.program.program import Program
 from ingest.web.program.project_calls import calls_of
-from ingest.web.program.targets import FunctionTarget
+from ingest.web.program.targets import FunctionTarget, ParameterTarget
 from ingest.web.syntax.bindings import Bound, Function
 from ingest.web.syntax.scopes import Scope
 
 _DEPTH = 4
 
 
-def is_chosen(program: Program, call: ast.Call, scope: Scope, depth: int = 0) -> bool:
+def is_chosen(program: Program, call: ast.Call, scope: Scope) -> bool:
     """Whether a call that registers something is made under a condition only: where it stands, or, in a function that
     is given what it registers on, wherever that function is called."""
+    return _is_chosen(program, call, scope, [call.func, *call.args], 0)
+
+
+def _is_chosen(program: Program, call: ast.Call, scope: Scope, used: list[ast.expr], depth: int) -> bool:
     if scope.chooses(call) or _may_leave_before(call, scope):
         return True
     whole = _whole(scope)
     if whole.parent is not None and whole.parent.is_class:
         scope = whole
-    node, outside = scope.node, scope.parent
-    if not isinstance(node, Function) or outside is None or depth > _DEPTH or not _on_parameter(call, scope):
+    node, outside, names = scope.node, scope.parent, _parameters_in(used, scope)
+    if not isinstance(node, Function) or outside is None or depth > _DEPTH or not names:
         return False
-    if outside.is_class:
-        calls = _calls_on_self(node.name, outside)
-    else:
-        calls = calls_of(program, FunctionTarget(node, outside))
-    return bool(calls) and all(is_chosen(program, each, inner, depth + 1) for each, inner in calls)
+    function = FunctionTarget(node, outside)
+    calls = _calls_on_self(node.name, outside) if outside.is_class else calls_of(program, function)
+    return bool(calls) and all(
+        _is_chosen(program, each, inner, _given(each, inner, function, names), depth + 1)
+        for each, inner in calls
+    )
+
+
+def _given(call: ast.Call, scope: Scope, function: FunctionTarget, names: set[str]) -> list[ast.expr]:
+    """What a call gives for some parameters of a function; the object that a method is called on among them."""
+    own = parameter_names(function)
+    found = [
+        given_for(ParameterTarget(each, function.body, None, None), function, call, scope)[0]
+        for each in names
+    ]
+    if function.scope.is_class and any(each not in own for each in names):
+        found.append(call.func)
+    return [each for each in found if each is not None]
 
 
 def _whole(scope: Scope) -> Scope:
@@ -55,14 +73,13 @@ def _calls_on_self(name: str, around: Scope) -> list[tuple[ast.Call, Scope]]:
     ]
 
 
-def _on_parameter(call: ast.Call, scope: Scope) -> bool:
-    """Whether a call uses what its function is given."""
-    used = [call.func, *call.args]
+def _parameters_in(used: list[ast.expr], scope: Scope) -> set[str]:
+    """The parameters of a function that expressions in it use."""
     # What an object holds may stand there by one name: `self.router`.
     names = {
         part.id.partition(".")[0] for each in used for part in ast.walk(each) if isinstance(part, ast.Name)
     }
-    return any(b.how is Bound.PARAMETER for name in names for b in scope.bindings.get(name, []))
+    return {name for name in names if any(b.how is Bound.PARAMETER for b in scope.bindings.get(name, []))}
 
 
 def _may_leave_before(call: ast.Call, scope: Scope) -> bool:

@@ -88,7 +88,13 @@ class Tree:
         """Every route of every application that is not mounted in another one."""
         known = [site for site in [*self.sites.all(), *self.routes, *self.joins] if self._is_of_project(site)]
         known = list(dict.fromkeys(known))
-        mounted = {child for events in self.joins.values() for e in events for child in self._children(e)}
+        mounted = {
+            child
+            for events in self.joins.values()
+            for event in events
+            for child in self._children(event)
+            if not self._is_offered(event, child)
+        }
         roots = [site for site in known if site.kind in APPLICATIONS and site not in mounted]
         if not any(site.kind in APPLICATIONS for site in known):
             roots = [site for site in known if site not in mounted]
@@ -98,6 +104,10 @@ class Tree:
             application = self.surroundings.application(root)
             yield from self._site(root, Context(), application, (root,), reached)
         yield from self._left_out([site for site in known if site not in reached])
+
+    def _is_offered(self, event: Event, child: Site) -> bool:
+        """Whether an application is mounted on one that only others can give, and so runs by itself as well."""
+        return event.method == "mount" and event.site.call is None and child.kind in APPLICATIONS
 
     def _is_of_project(self, site: Site) -> bool:
         """Whether the project makes a site or registers on it; others of its environment may serve nothing."""
@@ -181,6 +191,8 @@ class Tree:
                 else:
                     yield Route(event, foreign, application, speaker)
             for child in children:
+                if self._is_offered(event, child):
+                    continue
                 if child in above or len(above) > _DEPTH:
                     self._note(child, "it is included in itself", event)
                     continue

@@ -41,16 +41,21 @@ class DataReader:
                 return self.responses.recognise(node, scope)
         return None
 
-    def returned(self, handler: FunctionTarget, success: Success) -> tuple[list[Response], bool]:
-        """The responses of a handler, and whether all that it returns was understood."""
+    def returned(
+        self, handler: FunctionTarget, success: Success, plain: bool = False
+    ) -> tuple[list[Response], bool]:
+        """The responses of a handler, and whether all that it returns was understood.
+
+        Where the extension documents nothing (`plain`), failures are what the handler gives with their status too.
+        """
         answers = self.answers.of_function(handler)
         found: list[Response] = []
         if not answers and _raises(handler) and any(map(is_unknown, (success.content or {}).values())):
             # Nothing declares a success either.
             return found, False
         if not answers or any(answer.known and answer.status is None for answer in answers):
-            plain = [answer for answer in answers if answer.known and answer.status is None]
-            content = self._content(success, plain)
+            data = [answer for answer in answers if answer.known and answer.status is None]
+            content = self._content(success, data)
             found.append(
                 Response(success.status, "success", success.place, content, via=(handler.qualified,))
             )
@@ -59,6 +64,8 @@ class DataReader:
                 continue
             fine = answer.status < 400
             content = self._content(success, [answer]) if fine and answer.data is not None else None
+            if plain and not fine and answer.data is not None:
+                content = together([self.responses.plain(answer)])
             content = _bodiless(answer.status, content)
             origin = "success" if fine else "returned"
             via = (handler.qualified, *answer.via)

@@ -189,7 +189,9 @@ class HandlerReader:
         self, operation: Operation, handler: FunctionTarget, declared: Declared | None
     ) -> list[tuple[Location, str]]:
         if declared is not None and declared.success is not None:
-            found, understood = self.data.returned(handler, declared.success)
+            found, understood = self.data.returned(
+                handler, declared.success, declared.plain and declared.success.unnamed
+            )
         else:
             answers, understood = self.responses.returned(handler)
             found = self.responses.responses(answers, handler)

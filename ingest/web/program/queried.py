@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ingest.web.program.functions import returned
+from ingest.web.program.methods import class_of_cls, owner_of_self
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, FunctionTarget, Target, ValueTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTarget, Target, ValueTarget
 from ingest.web.syntax.bindings import Bound
+from ingest.web.syntax.modules import Module
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 
 _DEPTH = 12
@@ -74,6 +77,7 @@ class Queried:
         self._callee = callee
         self._given = given
         self._rounds = rounds
+        self._called_on: dict[ast.AST, ClassTarget] = {}
 
     def one(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> ClassTarget | None:
         """The model of the one row that an expression is, which may be missing."""
@@ -108,8 +112,9 @@ class Queried:
                 return self.many(inner, scope, depth + 1)
             case ast.Name():
                 return self._named(node, scope, self.many, depth)
-            case ast.Attribute(value=inner, attr="items"):
-                return self._page(inner, scope, depth)
+            case ast.Attribute(value=inner, attr=attr):
+                page = self._page(inner, scope, depth) if attr == "items" else None
+                return page or self._related(node, scope, depth)
             case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _LISTED:
                 return self.many(first, scope, depth + 1)
             case ast.Call(func=ast.Attribute(attr=attr)) if attr in _BUILDS:
@@ -137,6 +142,8 @@ class Queried:
         match node:
             case ast.Attribute(value=owner, attr="query"):
                 return self._model(owner, scope)
+            case ast.Attribute():
+                return self._related(node, scope, depth)
             case ast.Name():
                 return self._named(node, scope, self._entity, depth)
             case ast.Call(func=ast.Name(id="select"), args=args):
@@ -154,6 +161,9 @@ class Queried:
 
     def _model(self, node: ast.expr, scope: Scope) -> ClassTarget | None:
         found = self._program.resolve(node, scope)
+        if isinstance(found, ParameterTarget):
+            # `cls.query` of a method that may stand in a class above is of the class that it is called on.
+            found = self._called_on.get(found.scope.node) or class_of_cls(found)
         return found if isinstance(found, ClassTarget) and is_mapped(self._program, found) else None
 
     def _named(self, node: ast.Name, scope: Scope, how: _How, depth: int) -> ClassTarget | None:
@@ -195,6 +205,20 @@ class Queried:
             return called if how == self.one and index is None and is_mapped(self._program, called) else None
         if not isinstance(called, FunctionTarget):
             return None
+        owner = self._model(node.func.value, scope) if isinstance(node.func, ast.Attribute) else None
+        before = self._called_on.get(called.node)
+        if owner is not None:
+            self._called_on[called.node] = owner
+        try:
+            return self._of_results(called, how, depth, index)
+        finally:
+            self._called_on.pop(called.node, None)
+            if before is not None:
+                self._called_on[called.node] = before
+
+    def _of_results(
+        self, called: FunctionTarget, how: _How, depth: int, index: int | None
+    ) -> ClassTarget | None:
         found: set[ClassTarget | None] = set()
         for value, inner in returned(called):
             if index is not None:
@@ -204,6 +228,41 @@ class Queried:
             if not is_none(value):
                 found.add(how(value, inner, depth + 1))
         return found.pop() if len(found) == 1 else None
+
+    def _related(self, node: ast.Attribute, scope: Scope, depth: int) -> ClassTarget | None:
+        """The model to which a relationship of a row leads: `items = db.relationship("Item")` for `self.items`."""
+        target = self._program.resolve(node.value, scope)
+        own = owner_of_self(target) if isinstance(target, ParameterTarget) else None
+        owner = own or self.one(node.value, scope, depth + 1)
+        member = self._program.class_member(owner, node.attr) if owner is not None else None
+        made = member.node if isinstance(member, ValueTarget) else None
+        if not isinstance(member, ValueTarget) or not isinstance(made, ast.Call) or not made.args:
+            return None
+        if last_name(made.func) != "relationship":
+            return None
+        if not isinstance(made.args[0], ast.Constant):
+            return self._model(made.args[0], member.scope)
+        name = str(made.args[0].value)
+        found = {self._program.member(module, name) for module in self._of_one_base(owner)}
+        classes = [e for e in found if isinstance(e, ClassTarget) and is_mapped(self._program, e)]
+        return classes[0] if len(classes) == 1 else None
+
+    def _of_one_base(self, model: ClassTarget | None) -> list[Module]:
+        """The module of a model, and those that take its base (`db`, `Base`) from the same module, as models beside it
+        do."""
+        here = self._program.module_of(model.scope) if model is not None else None
+        if model is None or here is None:
+            return []
+        around: list[str] = []
+        for base in model.node.bases:
+            first = base.value if isinstance(base, ast.Attribute) else base
+            found = here.scope.find(first.id, None) if isinstance(first, ast.Name) else None
+            if found is not None and found[1].how is Bound.MEMBER:
+                dotted = here.absolute(found[1].module, found[1].level)
+                around += [dotted, f"{dotted}.{found[1].member}"]
+        names = self._program.importers_named(around) if around else ()
+        modules = [module for name in names if (module := self._program.module(name)) is not None]
+        return [here, *(module for module in modules if module is not here)]
 
 
 def _begins_with(node: ast.expr, name: str) -> bool:

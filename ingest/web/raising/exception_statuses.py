@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -94,6 +95,22 @@ def with_given_status(
         return leaving
     outer = call_at(name_at("", value), value, value)
     return replace(leaving, status=status_of(program, value, inner), call=outer, scope=inner)
+
+
+def as_caught(
+    program: Program, leaving: Exit, caught: Sequence[tuple[str | None, Sequence[Exit]]]
+) -> list[Exit]:
+    """An exception that has its status of one that is caught around, once for each status that this can have:
+    `raise HTTPException(error.status)`."""
+    written = status_argument(leaving) if leaving.http and leaving.status is None else None
+    owner = written.value if isinstance(written, ast.Attribute) else None
+    if not isinstance(written, ast.Attribute) or not isinstance(owner, ast.Name):
+        return [leaving]
+    named = next((exits for name, exits in reversed(caught) if name == owner.id), ())
+    told = [status_in_attribute(program, each, written.attr) for each in named]
+    if not told or None in told:
+        return [leaving]
+    return [replace(leaving, status=status) for status in dict.fromkeys(told)]
 
 
 def _family(program: Program, target: ExceptionClass) -> Family | None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
-from ingest.web.raising.exception_statuses import with_given_status
+from ingest.web.raising.exception_statuses import as_caught, with_given_status
 from ingest.web.raising.exceptions import ExceptionClass, Exit, caught_by, response_of
 from ingest.web.raising.given_exceptions import as_called, raised_as_given
 from ingest.web.raising.library_exceptions import raised_by_library
@@ -179,7 +179,10 @@ class Leaving:
             self._doubt(node, UNTOLD)
             return []
         place = self.program.place(node, self.scope)
-        return [replace(leaving, place=place) for leaving in found]
+        return [replace(each, place=place) for leaving in found for each in self._as_caught(leaving)]
+
+    def _as_caught(self, leaving: Exit) -> list[Exit]:
+        return as_caught(self.program, leaving, self.caught) if leaving.scope is self.scope else [leaving]
 
     def expression(self, node: ast.AST) -> None:
         """Notes what the calls within an expression may raise."""

@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
+from ingest.web.program.calls import named_arguments
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget
+from ingest.web.syntax.bindings import parameters
+from ingest.web.syntax.scopes import Scope
+from ingest.web.values.instances import Instances
 
 _TEXT_METHODS = frozenset(
     {"lower", "upper", "strip", "lstrip", "rstrip", "split", "rsplit", "startswith", "endswith", "partition"}
@@ -14,7 +18,7 @@ _TEXT_METHODS = frozenset(
 )
 _OF_TEXT = frozenset(
     {"datetime.datetime.fromisoformat", "datetime.date.fromisoformat", "datetime.datetime.strptime"}
-    | {"json.loads", "base64.b64decode", "dateutil.parser.parse", "dateutil.parser.isoparse"}
+    | {"uuid.UUID", "json.loads", "base64.b64decode", "dateutil.parser.parse", "dateutil.parser.isoparse"}
 )
 _OF_SCOPE = {
     "headers": "headers",
@@ -24,6 +28,7 @@ _OF_SCOPE = {
     "session": "session",
 }
 """Parts of an ASGI scope as a request calls them; the others tell where it came from and what is around."""
+_OF_ADDRESS = frozenset({"path", "scheme", "hostname", "netloc", "port", "is_secure"})
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -43,6 +48,30 @@ def kind_by_use(program: Program, function: FunctionTarget, name: str) -> str:
     if kinds == {"integer", "number"}:
         return "integer"
     return kinds.pop() if len(kinds) == 1 else ""
+
+
+def annotation_beyond(
+    instances: Instances, function: FunctionTarget, name: str
+) -> tuple[ast.expr | None, Scope]:
+    """The annotation that a parameter has in the project's function to which it is only handed on; None where it is
+    used otherwise, or there is none."""
+    nothing: tuple[None, Scope] = (None, function.scope)
+    loads = [node for node in ast.walk(function.node) if isinstance(node, ast.Name) and node.id == name]
+    calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
+    handed = [
+        (call, each)
+        for call in calls
+        for each in (*call.args, *(keyword.value for keyword in call.keywords))
+        if each in loads
+    ]
+    if len(loads) != 1 or len(handed) != 1:
+        return nothing
+    called = instances.callee(handed[0][0].func, function.body)
+    if not isinstance(called, FunctionTarget):
+        return nothing
+    told = [given for given, value in named_arguments(handed[0][0], called) if value is handed[0][1]]
+    found = {argument.arg: argument.annotation for argument, _ in parameters(called.node)}
+    return found.get(told[0] if told else ""), called.scope
 
 
 def attributes_used(
@@ -89,8 +118,17 @@ def attributes_used(
 
 
 def _key_in_scope(node: ast.AST, name: str) -> str | None:
-    """Which part of its ASGI scope a request is asked for: `request["path"]`, `request.scope.get("headers")`."""
+    """Which part of its ASGI scope a request is asked for: `request["path"]`, `request.scope.get("headers")`,
+    `request.url.path`."""
     match node:
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=held), attr="url"), attr=part):
+            return part if held == name and part in _OF_ADDRESS else None
+        case (
+            ast.Call(func=ast.Name(id="str"), args=[ast.Attribute(value=ast.Name(id=held), attr="url")])
+            | ast.FormattedValue(value=ast.Attribute(value=ast.Name(id=held), attr="url"))
+        ):
+            # The whole address as a text is told or led back to.
+            return "url" if held == name else None
         case ast.Subscript(value=ast.Name(id=held), slice=ast.Constant(value=str(key))):
             return key if held == name else None
         case (

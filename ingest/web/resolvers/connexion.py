@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from graph.facts import Extract, Fact, Unknown
 from graph.schema_algebra import Schema
@@ -54,6 +57,7 @@ _PROBLEM: Schema = {
     "required": ["detail", "status", "title", "type"],
     "x-complete": True,
 }
+_AROUND = ("flask", "werkzeug", "pymongo")
 
 
 class ConnexionResolver:
@@ -151,12 +155,15 @@ class _Reader:
         """The operations of a contract by the functions that serve them."""
         written = argument(event.call, None, "base_path")
         base = text_of(self.program, written, event.scope) if written is not None else None
-        for promised in self.contracts.operations[contract]:
+        listed = self.contracts.operations[contract]
+        names = {each.id: naming.dotted(each) if naming is not None else each.id for each in listed}
+        shared = Counter(names.values())
+        for promised in listed:
             path = str(promised.aspects["path"])
             if written is not None:
                 path = (base or "").rstrip("/") + raw_path(promised)
             with self.program.trail() as paths:
-                found = self.operation(event, promised, naming, path)
+                found = self.operation(event, promised, naming, path, shared[names[promised.id]] > 1)
             if found is not None:
                 found.sources = {*paths, promised.source.path, contract, event.scope.path}
                 found.document = event.scope.path
@@ -170,7 +177,10 @@ class _Reader:
             naming: Naming | None = Naming()
             dotted = [Naming().dotted(each) for each in promised]
             if not any(isinstance(self.function(d, event.scope), FunctionTarget) for d in dotted if "." in d):
-                naming = naming_by_ids(promised, self.modules)
+                # Functions alone often import nothing of the framework.
+                naming = naming_by_ids(promised, self.modules) or naming_by_ids(
+                    promised, self.program.importers(_AROUND)
+                )
             if naming is None:
                 continue
             for operation in self.of_contract(event, contract, naming):
@@ -178,7 +188,9 @@ class _Reader:
                     operation.statuses_complete = False
                 yield operation
 
-    def operation(self, event: Event, promised: Fact, naming: Naming | None, path: str) -> Operation | None:
+    def operation(
+        self, event: Event, promised: Fact, naming: Naming | None, path: str, shared: bool
+    ) -> Operation | None:
         """One operation with the function that serves it; None where there is no such function."""
         place = self.program.place(event.call, event.scope)
         dotted = naming.dotted(promised) if naming is not None else None
@@ -193,12 +205,14 @@ class _Reader:
             return operation
         operation.source = self.program.place(handler.node, handler.scope)
         operation.handler = handler.qualified
-        self.fill(operation, event, handler, promised, self.contracts.parts_of(promised))
+        self.fill(operation, event, handler, promised, shared)
         return operation
 
     def fill(
-        self, operation: Operation, event: Event, handler: FunctionTarget, promised: Fact, parts: list[Fact]
+        self, operation: Operation, event: Event, handler: FunctionTarget, promised: Fact, shared: bool
     ) -> None:
+        """Fills in what a function takes and answers; `shared` tells that it serves other operations too."""
+        parts = self.contracts.parts_of(promised)
         summary = self.exits.of(handler)
         doubts = [(doubt.place, doubt.reason) for doubt in summary.doubts]
         self.handlers.take(operation, handler, promised, parts, summary.followed)
@@ -215,6 +229,12 @@ class _Reader:
         ]
         if not understood:
             doubts.append((operation.source, "what is returned cannot all be known"))
+        if not understood or shared:
+            # What is not understood, or is for another operation, may have the same status.
+            operation.responses = [
+                replace(each, content=None) if each.origin == "success" else each
+                for each in operation.responses
+            ]
         handlers = self.errors.get(event.site, ErrorHandlers())
         exits = list(summary.exits)
         for decorator in decorators_of(self.program, self.sites, handler):

@@ -47,7 +47,8 @@ _JOINS = re.compile(
     re.MULTILINE,
 )
 _MAKERS = re.compile(r"^\s*class\s+(\w+)\s*\([^)]*\b\w*(?:Router|FastAPI|Starlette)\b", re.MULTILINE)
-_PATH_PARAMETER = re.compile(r"\{([A-Za-z_]\w*)(?::(\w+))?\}")
+_PATH_PARAMETER = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)(?::(\w+))?\}")
+"""FastAPI looks for the names between the first brace and the next one that closes it: doubled ones are no names."""
 _CONVERTERS: dict[str, Schema] = {
     "int": {"type": "integer"},
     "float": {"type": "number"},

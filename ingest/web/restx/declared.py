@@ -51,7 +51,9 @@ class DeclarationReader:
     ) -> Declared:
         """What is declared for one method of a resource; decorators of the class come innermost first."""
         unnamed = Success("200", place, {_JSON: unknown("no model is named")}, unnamed=True)
-        declared = Declared("flask-restx", success=unnamed)
+        # Flask-RESTful documents nothing: who may call is what plain Flask lets in.
+        restful = self.program.is_a(resource.target, {"flask_restful"}, {"Resource"})
+        declared = Declared("flask-restx", success=unnamed, plain=restful)
         declared.framework_answers(place, "406")
         written = argument(resource.api.call, None, "security")
         if written is not None:

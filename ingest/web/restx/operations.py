@@ -22,7 +22,7 @@ from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Va
 from ingest.web.records.operations import Operation
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
-from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, made_by, parameters_of, settled
+from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, is_tried, made_by, parameters_of, settled
 from ingest.web.restx.served import serves
 from ingest.web.restx.tree import Resource, RestxTree
 from ingest.web.schemas.named_schemas import NamedSchema
@@ -217,13 +217,13 @@ class Restx:
                 found = self.parsers.arguments(parser, function.body)
                 if found is None and isinstance(parser, ast.Attribute) and is_self(parser.value):
                     found = self.parsers.kept_arguments(resource.target, parser.attr, functions)
+                declared.framework_answers(self.program.place(call, function.scope), "400")
                 if found is None:
                     declared.complete = False
                     continue
-                arguments = settled(found, method in _BODILESS)
+                arguments = settled(found, method == "get", is_tried(call, function))
                 known = {parameter.key for parameter in declared.parameters}
                 declared.parameters += [p for p in parameters_of(arguments) if p.key not in known]
                 declared.taken += cookies_of(arguments)
                 types = {body.media_type for body in declared.bodies}
                 declared.bodies += [b for b in bodies_of(arguments) if b.media_type not in types]
-                declared.framework_answers(self.program.place(call, function.scope), "400")

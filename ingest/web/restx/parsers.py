@@ -96,8 +96,10 @@ class Parsers:
     ) -> list[Argument] | None:
         """The arguments of the parser that objects of a class keep under a name, as `__init__` makes it, and with what
         these functions add to it; None where that cannot be read."""
-        found: list[Argument] | None = None
-        usual = "values"
+        member = self.program.class_member(owner, name)
+        held = member if isinstance(member, ValueTarget) and member.node is not None else None
+        found = self.arguments(held.node, held.scope) if held is not None else None
+        usual = "either" if held is not None and self._is_restful(held.node, held.scope) else "values"
         for function in (*made_by(self.program, owner), *functions):
             for part in own_statements(function.node.body if isinstance(function.node.body, list) else []):
                 match part:
@@ -112,7 +114,7 @@ class Parsers:
                             found = self._changed(found, call, function.body, usual)
         return found
 
-    def _is_restful(self, node: ast.expr, scope: Scope) -> bool:
+    def _is_restful(self, node: ast.expr | None, scope: Scope) -> bool:
         made = self._maker(node, scope)
         target = self.program.resolve(made[0].func, made[1]) if made is not None else None
         return isinstance(target, External) and target.root == "flask_restful"
@@ -239,10 +241,18 @@ def _kept_name(node: ast.expr) -> str:
     return node.attr if of_self and isinstance(node, ast.Attribute) else ""
 
 
-def settled(arguments: Iterable[Argument], bodiless: bool) -> list[Argument]:
-    """The arguments as a method takes them: what is looked for anywhere stands in the query where there is no body."""
+def settled(arguments: Iterable[Argument], bodiless: bool, tried: bool) -> list[Argument]:
+    """The arguments as a method takes them: what is looked for anywhere stands in the query where there is no body, and
+    nothing need be there where it is only `tried`."""
     place = "values" if bodiless else "anywhere"
-    return [replace(each, location=place) if each.location == "either" else each for each in arguments]
+    found = [replace(each, location=place) if each.location == "either" else each for each in arguments]
+    return [replace(each, required=False) for each in found] if tried else found
+
+
+def is_tried(call: ast.Call, function: FunctionTarget) -> bool:
+    """Whether a function goes on where a call refuses the request."""
+    tries = (node for node in ast.walk(function.node) if isinstance(node, ast.Try) and node.handlers)
+    return any(call is part for each in tries for statement in each.body for part in ast.walk(statement))
 
 
 def parameters_of(arguments: Iterable[Argument]) -> list[Parameter]:
@@ -272,7 +282,6 @@ def bodies_of(arguments: Iterable[Argument]) -> list[Body]:
     form = [each for each in listed if each.location in ("form", "files")]
     if json:
         required = True if any(each.required for each in json) else None
-        required = None if by_hand else required
         found.append(Body("application/json", required, _object(json), json[0].place, by_hand=by_hand))
     if form:
         required = True if any(each.required for each in form) else None

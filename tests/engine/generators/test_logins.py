@@ -22,6 +22,7 @@ def answers(
     made: str = "'201': {description: Made}",
     shown: str = "token: {type: string}",
     entered: str = "",
+    account: str = "unknown",
 ) -> dict[str, str]:
     """The tests of a service that makes accounts, by their names; what is missing by the cases that have none."""
     text = f"""\
@@ -46,7 +47,9 @@ paths:
 """
     source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
     context = Context(
-        source=source, application=Application("flask", "teas:app"), options={"auth": "entered"}
+        source=source,
+        application=Application("flask", "teas:app"),
+        options={"auth": "entered", "account": account},
     )
     found = {}
     for case in contract_cases(read_operations(source)):
@@ -179,7 +182,34 @@ def test_a_login_refuses_another_password_than_the_account_has() -> None:
 
 
 def test_a_token_that_may_come_in_a_cookie_is_not_made_up_either() -> None:
-    told = answers(RENEWING.replace("required: [refresh],", ""))
+    shown = "properties: {access: {type: string, readOnly: true},"
+    told = answers(
+        RENEWING.replace("required: [refresh],", "required: [access],").replace("properties: {", shown)
+    )
     assert {needs for name, needs in told.items() if name.startswith("POST /token/refresh ")} == {
         "a refresh that POST /token/refresh takes: its contract gives no example of one"
     }
+
+
+TOKEN = """\
+/token:
+    post:
+      security: []
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [login, password],
+        properties: {login: {type: string}, password: {type: string, format: password}}}}}}
+      responses: {'200': {description: In, content: {application/json: {schema: {type: object, properties:
+        {refresh: {type: string}, access: {type: string}}}}}}}
+"""
+
+
+@pytest.mark.parametrize("account", ["known", "unsure", "unknown"])
+def test_somebody_whom_a_fixture_makes_is_let_in(account: str) -> None:
+    found = answers(f"{TOKEN}  {RENEWING}", account=account)
+    login = found.get("test_post_token_is_answered_with_200", "")
+    renewed = found.get("test_post_token_refresh_is_answered_with_200", "")
+    assert ('"login": account["name"]' in login) is (account != "unknown")
+    assert ("def test_post_token_is_answered_with_200(client, account" in login) is (account != "unknown")
+    assert ('account["password"]' in renewed and 'login.json()["refresh"]' in renewed) is (
+        account != "unknown"
+    )
+    assert ("if response.status_code in (400, 401, 403)" in login) is (account == "unsure")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.generators.applications.shared_fixtures import conftest
-from engine.generators.applications.site_callers import site_caller
+from engine.generators.applications.site_callers import lets_in_accounts, site_caller
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
@@ -58,7 +58,7 @@ def test_a_superuser_is_known_in_the_way_that_the_contract_tells(
     assert fixtures is not None
     assert by in fixtures
     text = conftest(SITE, way_in=fixtures)
-    assert (text.count("def caller("), text.count("def auth(")) == (1, 1)
+    assert [text.count(f"def {name}(") for name in ("caller", "account", "auth")] == [1, 1, 1]
     compile(text, "conftest.py", "exec")
 
 
@@ -76,3 +76,35 @@ def test_nobody_is_made_for_what_knows_its_callers_otherwise(
     schemes: dict[str, str], target: Application
 ) -> None:
     assert made(schemes, target=target) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "is_sure"),
+    [
+        ("", True),
+        (
+            'AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "shop.backends.Phone"]\n',
+            True,
+        ),
+        ('AUTHENTICATION_BACKENDS = ["shop.backends.Phone"]\n', False),
+    ],
+)
+def test_accounts_are_let_in_as_django_does_unless_a_setting_says_otherwise(code: str, is_sure: bool) -> None:
+    document = Document(path="settings.py", text=code, role=Role.PYTHON, module="settings")
+    assert lets_in_accounts(Memory([PythonReader().read(document)], {"settings.py": "settings"})) is is_sure
+
+
+def test_somebody_is_made_to_be_let_in_where_nothing_else_asks_for_a_caller() -> None:
+    login = """\
+openapi: 3.0.3
+info: {title: Shop, version: '1'}
+paths:
+  /token:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [email, password],
+        properties: {email: {type: string}, password: {type: string}}}}}}
+      responses: {'200': {description: In}}
+"""
+    contract = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=login, root=""))
+    source = Memory([contract])
+    assert "def account(caller)" in (site_caller(source, SITE, read_operations(source)) or "")

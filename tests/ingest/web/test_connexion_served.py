@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from graph.facts import Kind
 from ingest.web.resolvers.connexion import ConnexionResolver
 from tests.ingest.web.test_connexion import SERVER, Project, operation, resolved
@@ -199,3 +201,65 @@ def test_what_a_function_puts_into_the_body_it_does_not_ask_for_and_a_package_sa
     extract = resolved({"app.py": server, "people.py": people, "shop/api/openapi.yaml": spec})
     (body,) = [fact for fact in extract.facts if fact.kind is Kind.BODY]
     assert list(body.aspects["schema"]["properties"]) == ["name"]
+
+
+def test_functions_that_import_nothing_of_foca_are_found_by_their_names() -> None:
+    plain = CONTROLLER.replace("import connexion\n", "from flask import current_app  # beside connexion\n")
+    plain = plain.replace("from foca.utils.logging import log_traffic\n", "").replace("@log_traffic\n", "")
+    files = {"service/app.py": FOCA, "service/errors.py": FAILURES, "service/api/things.yaml": THINGS}
+    extract = ConnexionResolver().resolve(Importing({**files, "service/controllers.py": plain}))
+    handlers = {f.aspects["handler"] for f in extract.facts if f.kind is Kind.OPERATION}
+    assert handlers == {"service.controllers.getThing", "service.controllers.dropThing"}
+
+
+class Importing(Project):
+    """A project that tells apart what its modules import."""
+
+    def importers(self, packages: Collection[str]) -> tuple[str, ...]:
+        code = [
+            path
+            for path, text in self.files.items()
+            if path.endswith(".py")
+            and any(f"import {name}\n" in text or f"from {name}" in text for name in packages)
+        ]
+        return tuple(sorted(path.removesuffix(".py").replace("/", ".") for path in code))
+
+
+SHARED = """openapi: 3.0.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get: {operationId: pets.get, responses: {"200": {description: All}}}
+    post:
+      operationId: pets.post
+      requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {photo: {type: string}}}}}}
+      responses: {"201": {description: Made}}
+  /pets/{pet_id}:
+    parameters: [{name: pet_id, in: path, required: true, schema: {type: integer}}]
+    get: {operationId: pets.get, responses: {"200": {description: One}}}
+    delete: {operationId: pets.delete, responses: {"204": {description: Gone}}}
+"""
+
+
+def test_a_function_of_two_operations_answers_one_of_them_in_each_form() -> None:
+    pets = """
+def get(pet_id=None):
+    if pet_id is None:
+        return [{"name": "rex"}]
+    return {"name": "rex"}
+
+def post(photo, note=None):
+    return {}, 201
+
+def delete(pet_id):
+    return kept(pet_id)
+
+def kept(pet_id: int):
+    return None, 204
+"""
+    extract = resolved({"server.py": SERVER, "pets.py": pets, "spec/openapi.yaml": SHARED})
+    found = {f.key: f.aspects for f in extract.facts}
+    assert "content" not in found["GET /pets/{pet_id}#200"]
+    assert found["POST /pets#multipart/form-data"]["schema"]["required"] == ["photo"]
+    assert set(found["POST /pets#multipart/form-data"]["schema"]["properties"]) == {"photo", "note"}
+    assert found["DELETE /pets/{pet_id}#path.pet_id"]["schema"]["type"] == "integer"

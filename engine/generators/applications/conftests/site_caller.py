@@ -1,4 +1,4 @@
-"""The fixtures `caller` and `auth` of sites of Django, the latter for each way in which a site knows its callers."""
+"""The fixtures of sites of Django: `caller`, its `account`, and `auth` for each way in which a site knows callers."""
 
 import pytest
 
@@ -22,6 +22,12 @@ def caller(client):
     except DatabaseError as error:
         pytest.skip(f"no superuser can be made ({error}): fill in the fixture `caller`")
     return user
+
+
+@pytest.fixture
+def account(caller):
+    """What the caller logs in with."""
+    return {"name": caller.get_username(), "password": "Password-4-callers"}
 
 
 @pytest.fixture
