@@ -79,7 +79,8 @@ def heading_text(text: str) -> tuple[str, str]:
     identifier, title = split_id(text)
     inner = without_story_label(title)
     title = inner if inner else title
-    if not identifier and (behind := _KEY_BEHIND.fullmatch(title)) and is_id(behind["id"]):
+    behind = None if identifier or is_about_stories(title) else _KEY_BEHIND.fullmatch(title)
+    if behind and is_id(behind["id"]):
         return normal_id(behind["id"]), behind["title"]
     return identifier, title
 
