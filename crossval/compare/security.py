@@ -77,11 +77,11 @@ def scopes_difference(match: Match) -> Difference | None:
 
 
 def _scopes(operation: Operation) -> frozenset[frozenset[str]] | None:
-    """The scopes of each alternative that asks for a token; None where there are none, or of unknown schemes."""
+    """The scopes of each alternative that asks for a token; None where there are none, or a scheme is not known."""
     schemes: Json = operation.fact.aspects.get("security_schemes") or {}
     found = set()
     for requirement in operation.fact.aspects.get("security") or ():
-        if any(name not in schemes for name in requirement):
+        if any(name not in schemes or "x-unknown" in schemes[name] for name in requirement):
             return None
         tokens = [scopes for name, scopes in requirement.items() if schemes[name].get("type") in _TOKENS]
         if tokens:

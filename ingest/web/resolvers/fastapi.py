@@ -57,6 +57,7 @@ _CONVERTERS: dict[str, Schema] = {
     "str": {"type": "string"},
 }
 
+_BY_HAND = "by hand"
 _GRAPHQL = frozenset({"strawberry.fastapi.GraphQLRouter", "strawberry.fastapi.router.GraphQLRouter"})
 """Routers of one path that answer GET and POST."""
 
@@ -275,21 +276,23 @@ class _Reader:
     def secure(
         self, operation: Operation, route: Route, handler: FunctionTarget | None, inputs: Inputs
     ) -> None:
-        """Fills in the security of an operation, where all that could ask for credentials is known.
+        """Fills in the security of an operation; several schemes are alternatives, as FastAPI itself writes them.
 
-        Several schemes are alternatives, as FastAPI itself writes them; whether one or all are needed depends on
-        what the handler does with them.
+        Whether one or all are needed depends on what the handler does with them.
         """
         operation.security_schemes = dict(sorted(inputs.schemes.items()))
         around = route.application.own_statuses
-        hidden = inputs.guarded or handler is None or around is None or around & REFUSALS
-        if route.application.knows_callers and any(_is_refusal(each) for each in operation.responses):
+        hidden = inputs.guarded or around is None or bool(around & REFUSALS)
+        known = route.application.knows_callers and any(map(_is_refusal, operation.responses))
+        if handler is None or not inputs.traced:
             return
-        if hidden or (handler is not None and decorators_of(self.program, self.sites, handler)):
-            return
-        if not inputs.traced:
-            return
-        operation.security = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
+        declared = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
+        if not (hidden or known or decorators_of(self.program, self.sites, handler)):
+            operation.security = declared
+        elif declared:
+            # What is declared is asked for, whatever else is looked at by hand.
+            operation.security = [*declared, {_BY_HAND: []}]
+            operation.security_schemes[_BY_HAND] = {"x-unknown": "callers are known by hand as well"}
 
 
 def _is_refusal(response: Response) -> bool:
