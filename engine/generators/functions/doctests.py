@@ -21,6 +21,7 @@ from engine.generators.functions.doctests_left import (
     refuse_home,
     refuse_left,
     refuse_moved,
+    refuse_old,
     refuse_shared,
 )
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
@@ -85,6 +86,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_shared(before, surface)
     refuse_home(steps, step)
     refuse_left(before, [*steps, step], fact)
+    refuse_old(fact)
     refuse_moved(fact)
     refuse_drawn(steps, step, fact, surface)
     refuse_foreign([*steps, step], surface)

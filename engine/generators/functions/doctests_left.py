@@ -14,6 +14,10 @@ from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import Step
 from graph.facts import Fact, Kind
 
+# Modules of which Python 3 has none of the same name.
+_OLD = re.compile(
+    r"\s*(?:from|import) (StringIO|cStringIO|urllib2|urlparse|ConfigParser|Queue|cPickle|HTMLParser|httplib)\b"
+)
 # What is said first of something that draws what it gives.
 _CHANCE = re.compile(r"\brandom(?:ly)?\b", re.IGNORECASE)
 
@@ -67,6 +71,14 @@ def refuse_drawn(steps: Sequence[Step], step: Step, fact: Fact, surface: Surface
             return
         case ast.Expr(value=ast.Call()) if any(_CHANCE.search(each) for each in words):
             raise NoTestError(f"values that stay the same: {fact.name} draws them by chance")
+
+
+def refuse_old(fact: Fact) -> None:
+    """Raise NoTestError for a docstring or page that imports what only Python 2 has: its texts were bytes."""
+    doc = fact.aspects.get("doc")
+    for source, *_ in doc.get("examples", ()) if isinstance(doc, dict) else ():
+        if found := _OLD.match(str(source)):
+            raise NoTestError(f"an example of today's Python: another one imports {found[1]}")
 
 
 def refuse_moved(fact: Fact) -> None:

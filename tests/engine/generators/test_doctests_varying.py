@@ -250,3 +250,9 @@ def test_what_something_random_shows_came_up_once(example: str, is_tested: bool)
     code = f"def word(size, seed=None):\n    '''A random word.\n\n    >>> {example}\n    1\n    '''\n"
     (found,) = answers({"shop.py": code}, Technique.EXAMPLE)
     assert isinstance(found, Draft) is is_tested
+
+
+def test_a_docstring_of_python_2_shows_what_was() -> None:
+    lines = ">>> from StringIO import StringIO\n    >>> size(1)\n    'one'\n"
+    code = f'def size(file):\n    """Its size.\n\n    {lines}    """\n'
+    assert needed({"shop.py": code}, Technique.EXAMPLE).endswith("another one imports StringIO")
