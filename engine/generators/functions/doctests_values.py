@@ -75,11 +75,10 @@ def json_value(expected: str) -> Any:
 
 
 def _is_rounded(value: Any) -> bool:
-    """Whether a number, or one of several, has so many digits that the last ones differ between machines."""
-    if isinstance(value, list | tuple):
-        return any(map(_is_rounded, value)) and not any(
-            isinstance(e, list | tuple | dict | set) for e in value
-        )
+    """Whether a number, or one of several numbers, has so many digits that the last ones differ between machines."""
+    if isinstance(value, list | tuple | dict):
+        held = list(value.values()) if isinstance(value, dict) else value
+        return any(map(_is_rounded, held)) and all(isinstance(each, int | float) for each in held)
     return isinstance(value, float) and len(repr(value).partition(".")[2]) > _DIGITS
 
 

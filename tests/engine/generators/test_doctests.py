@@ -42,6 +42,8 @@ def chunked(things, size):
         ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
         ("chunked(1.5)", "0.70710678118654757", ["found = chunked(1.5)", "",
          "assert found == pytest.approx(0.7071067811865476, rel=1e-9)"]),
+        ("chunked(1.5)", "{'a': 0.70710678118654757, 'b': 1}", ["found = chunked(1.5)", "",
+         "assert found == pytest.approx({'a': 0.7071067811865476, 'b': 1}, rel=1e-9)"]),
         ("chunked(2)  # doctest: +NORMALIZE_WHITESPACE", "<f\n    1 ... 2>", ["found = chunked(2)", "",
          "assert re.fullmatch('<f\\\\ 1\\\\ .*\\\\ 2>', \" \".join(repr(found).split()), re.DOTALL)"]),
         ("chunked", "<f...d>", ["found = chunked", "", "assert re.fullmatch('<f.*d>', repr(found), re.DOTALL)"]),
