@@ -51,6 +51,8 @@ _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
     {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
 )
+# What asks there by its whole name, unless it makes an address of it.
+_FROM_THERE = frozenset({"from_url", "from_uri", "from_web", "fromurl", "by_url", "with_url"})
 # What only says whether somebody may ask there: `can_fetch`.
 _WHETHER = frozenset({"can", "may", "should"})
 _READING = _ASKING | frozenset(
@@ -262,11 +264,19 @@ def looked_at(tree: ast.Module) -> str:
         for each in (*node.args, *(word.value for word in node.keywords)):
             text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
             is_asked = bool(words & _ASKING) and words_of(name)[0] not in _WHETHER
+            is_asked = is_asked or (name.lower() in _FROM_THERE and not _named_for_address(node.func))
             if (words & (_READING | _WRITING | _FORMS) and _A_FILE.fullmatch(text)) or (
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
     return ""
+
+
+def _named_for_address(function: ast.expr) -> bool:
+    """Whether a method is one of a class or module that is named for addresses."""
+    holder = getattr(function, "value", None)
+    words = set(words_of(getattr(holder, "attr", "") or getattr(holder, "id", "")))
+    return bool(words & {"url", "uri", "urls", "link", "address", "href", "furl", "yarl"})
 
 
 def prints(tree: ast.Module) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.generators.functions.abstract import is_left_to_heirs
+from engine.generators.functions.abstract import is_left_to_heirs, is_to_be_derived_from
 from engine.generators.functions.calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.made_by_method import new_object
@@ -81,6 +81,8 @@ def call_of(
         placed = each.by_position and by_place
         words.append(value.expression if placed else f"{each.name}={value.expression}")
     called = unit.expression
+    if holder is not None and kind == "classmethod" and is_to_be_derived_from(holder):
+        raise NoTestError(f"what {fact.name} does of a {holder.name} of no kind: others derive from it")
     is_made = holder is not None and fact.name == "__init__"
     if holder is not None and not is_made and is_left_to_heirs(fact, holder, surface):
         raise NoTestError(f"what {fact.name} does of a {holder.name} of no kind: each kind does otherwise")

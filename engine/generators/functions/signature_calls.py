@@ -24,6 +24,8 @@ _LOOKING = frozenset(
         "crawl",
     }
 )  # fmt: skip
+# What brings up to date what lies elsewhere, where it is told nothing, and is not an object's own business.
+_RENEWING = frozenset({"refresh", "reload", "sync", "synchronize", "update", "upgrade"})
 # What does something as a whole, whatever it is given.
 _RUNNING = frozenset({"run", "main", "execute", "start", "serve"})
 _EXAMINING = frozenset({"validate", "verify", "authenticate", "authorize", "ensure"})
@@ -214,7 +216,9 @@ class _Asked(msgspec.Struct, frozen=True):
         looks = self.verb in _LOOKING and (has_place or not self.call.arguments)
         examines = self.verb in _EXAMINING and self.is_made_up and self.types != {"bool"}
         reads = not self.required and bool(self.named & _STANDARD)
-        touches = not self.call.arguments and bool({*words_of(self.fact.name)} & _STORED)
+        is_method = self.fact.aspects.get("kind") == "method"
+        renews = self.verb in _RENEWING and not is_method
+        touches = not self.call.arguments and (renews or bool({*words_of(self.fact.name)} & _STORED))
         return self.verb in _RUNNING or looks or examines or reads or touches
 
     @property

@@ -36,6 +36,8 @@ def chunked(things, size):
         ("chunked('ab', 1)", "True", ["found = chunked('ab', 1)", "", "assert found is True"]),
         ("chunked.can_fetch('http://a.b/c')", "False", ["found = chunked.can_fetch('http://a.b/c')", "",
          "assert found is False"]),
+        ("chunked.Url.from_url('http://a.b/c')", "1", ["found = chunked.Url.from_url('http://a.b/c')", "",
+         "assert found == 1"]),
         ("type(chunked)", "shop.Part", ["found = type(chunked)", "",
          "assert \"shop.Part\" in (found.__name__, f\"{found.__module__}.{found.__name__}\")"]),
         ("print(repr(chunked))", "'a'", ["print(repr(chunked))", "", "assert capsys.readouterr().out == \"'a'\\n\""]),

@@ -205,3 +205,15 @@ def test_what_a_file_is_read_of_or_written_to_by_is_not_said() -> None:
         "class Cart:\n    def __init__(self, size: int) -> None: ...\n    def update_file(self) -> int: ...\n"
     )
     assert "what update_file finds" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(("name", "count"), [("BaseReader", 0), ("Reader", 1)])
+def test_a_class_that_others_derive_from_is_not_asked_itself(name: str, count: int) -> None:
+    stub = f"class {name}:\n    @classmethod\n    def about(cls, size: int) -> str: ...\n"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count
+
+
+def test_what_is_brought_up_to_date_lies_elsewhere() -> None:
+    stub = "def update_names(quietly: bool = False) -> bool: ...\n"
+    assert "what update_names finds" in needed({"shop.pyi": stub}, Technique.RETURNS)
