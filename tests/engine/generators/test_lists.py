@@ -121,9 +121,13 @@ def test_what_a_list_or_an_item_promises_is_seen_to_break(
 
 
 def test_what_is_listed_is_known_by_what_its_path_names() -> None:
-    named = CONTRACT.replace("/links/{id}:", "/links/{slug}:").replace("name: id, in: path", "name: slug, in: path")
+    named = CONTRACT.replace("/links/{id}:", "/links/{slug}:").replace(
+        "name: id, in: path", "name: slug, in: path"
+    )
     named = named.replace("id: {type: integer}", "slug: {type: string}").replace("[id, title", "[slug, title")
-    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=named, root=""))])
+    source = Memory(
+        [OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=named, root=""))]
+    )
     (case,) = [
         each
         for each in contract_cases(read_operations(source))
