@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, flat
-from benchmarks.stubs.texts import body_around, function_named
+from benchmarks.stubs.texts import body_around, function_named, owning_class
 
 _KEEPING = frozenset({"staticmethod", "classmethod", "property", "abstractmethod", "abc.abstractmethod"})
 
@@ -55,6 +56,44 @@ def is_decorated_alike(pair: Pair, each: Disagreement) -> bool:
         for decorators in [[ast.unparse(each).partition("(")[0] for each in node.decorator_list]]
     ]
     return headers[0] == headers[1] and not set(headers[0][1]) <= _KEEPING
+
+
+def is_annotated_alike(pair: Pair, each: Disagreement) -> bool:
+    """Whether stub and code annotate an attribute alike, and the code gives it what only running tells: a marker, or
+    what its metaclass makes something else of."""
+    if each.report.kind not in (Kind.TYPE, Kind.PROPERTY):
+        return False
+    name = each.report.symbol.rpartition(".")[2]
+    annotated = [
+        [
+            (_plainly(node.annotation), node.value)
+            for node in flat(body_around(pair, each.report.symbol, stub=stub) or [])
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name
+        ]
+        for stub in (True, False)
+    ]
+    if len(annotated[0]) != 1 or len(annotated[1]) != 1:
+        return False
+    ((ours, _),), ((theirs, value),) = annotated
+    return ours == theirs and value is not None and not isinstance(value, ast.Constant)
+
+
+def _plainly(annotation: ast.expr) -> str:
+    """An annotation without what its older and newer spellings differ in."""
+    text = re.sub(r"[\"']|\b(?:typing|t)\.", "", ast.unparse(annotation)).lower()
+    return re.sub(r"^optional\[(.*)\]$", r"\1 | none", text)
+
+
+def has_the_same_unread_options(pair: Pair, each: Disagreement) -> bool:
+    """Whether stub and code decorate a class alike by `dataclass(**options)`, which no type checker reads."""
+    if not each.report.symbol.endswith((".__init__", ".__match_args__")):
+        return False
+    classes = [owning_class(pair, each.report.symbol, stub=stub) for stub in (True, False)]
+    said = [
+        [ast.unparse(decorator) for decorator in class_.decorator_list] if class_ is not None else []
+        for class_ in classes
+    ]
+    return said[0] == said[1] and any("(**" in text for text in said[0])
 
 
 def is_listed_alike(pair: Pair, each: Disagreement) -> bool:

@@ -5,7 +5,6 @@ They are the only ones for the part that nobody reads, and stand behind people's
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import re
@@ -15,6 +14,8 @@ from pathlib import Path
 
 from benchmarks.stubs.agreement import Agreement, Disagreement, Verdict
 from benchmarks.stubs.alike import (
+    has_the_same_unread_options,
+    is_annotated_alike,
     is_assigned_alike,
     is_decorated_alike,
     is_listed_alike,
@@ -24,12 +25,10 @@ from benchmarks.stubs.choices import (
     has_private_fields,
     has_the_same_metaclass,
     is_a_module_of_the_stubs,
-    is_a_property_of_instances,
     is_about_getattr,
     is_about_self,
     is_by_position,
     is_closed_by_a_decorator,
-    is_given_by_a_descriptor,
     is_imported_alike,
     is_known_to_checkers,
     is_left_out,
@@ -41,11 +40,15 @@ from benchmarks.stubs.choices import (
     is_open,
     is_overloaded,
     is_passed_on,
-    is_replaced,
-    is_set_under_a_computed_name,
     is_without_stub,
 )
 from benchmarks.stubs.corpus import PYTHON, Pair
+from benchmarks.stubs.instances import (
+    is_a_property_of_instances,
+    is_given_by_a_descriptor,
+    is_replaced,
+    is_set_under_a_computed_name,
+)
 from benchmarks.stubs.outside import (
     is_compiled,
     is_given_by_a_call,
@@ -53,8 +56,16 @@ from benchmarks.stubs.outside import (
     is_of_an_alias_from_outside,
 )
 from benchmarks.stubs.records import Kind
-from benchmarks.stubs.targets import bound_names
-from benchmarks.stubs.texts import body_around, function_named, is_module, module_body
+from benchmarks.stubs.statements import (
+    is_answered,
+    is_built,
+    is_computed_default,
+    is_listed_by_a_call,
+    is_made_by_a_call,
+    is_unwritten,
+    is_written,
+)
+from benchmarks.stubs.texts import is_module
 
 _OF_NAMED_TUPLES = frozenset({"_asdict", "_make", "_replace", "_fields", "_field_defaults", "__init__"})
 _SCRIPT = Path(__file__).parent / "existence.py"
@@ -158,97 +169,19 @@ def _existing(pair: Pair, symbols: list[str]) -> dict[str, bool | None]:
     return found
 
 
-def _is_unwritten(pair: Pair, each: Disagreement) -> bool:
-    """Whether the module or class that a name is said to belong to is there, and nothing in its text binds the name."""
-    body = body_around(pair, each.report.symbol)
-    if each.report.kind is not Kind.NOT_IN_STUB or body is None:
-        return False
-    names = bound_names(body)
-    return each.report.symbol.rpartition(".")[2] not in names and "*" not in names
-
-
-def _is_built(pair: Pair, each: Disagreement) -> bool:
-    """Whether the outermost name of what a report is about is bound by no statement of the module that has it."""
-    names = each.report.symbol.split(".")
-    for length in range(len(names) - 1, 0, -1):
-        if is_module(pair, ".".join(names[:length])):
-            body = module_body(pair, ".".join(names[: length + 1]))
-            bound = bound_names(body) if body is not None else frozenset({"*"})
-            return (
-                "*" not in bound and names[length] not in bound and each.report.kind is not Kind.NOT_IN_CODE
-            )
-    return False
-
-
-def _is_written(pair: Pair, each: Disagreement) -> bool:
-    """Whether what is said to be absent stands in the text: in a block that did not run."""
-    body = body_around(pair, each.report.symbol)
-    named = body is not None and each.report.symbol.rpartition(".")[2] in bound_names(body)
-    return each.report.kind is Kind.NOT_IN_CODE and named
-
-
-def _is_answered(pair: Pair, each: Disagreement) -> bool:
-    """Whether the code answers a name that no statement binds, by `__getattr__`."""
-    body = body_around(pair, each.report.symbol)
-    return each.report.kind is Kind.NOT_IN_CODE and body is not None and "__getattr__" in bound_names(body)
-
-
-def _is_made_by_a_call(pair: Pair, each: Disagreement) -> bool:
-    """Whether a report is about a member of what is no class in the text, but what a call gives."""
-    owner = each.report.symbol.rpartition(".")[0]
-    body, name = body_around(pair, owner), owner.rpartition(".")[2]
-    values = [
-        node.value
-        for node in body or []
-        if isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets)
-    ]
-    return len(values) == 1 and isinstance(values[0], ast.Call)
-
-
-def _is_listed_by_a_call(pair: Pair, each: Disagreement) -> bool:
-    """Whether a module of the code offers a name by an `__all__` that a call gives."""
-    body = module_body(pair, each.report.symbol)
-    values = [
-        node.value
-        for node in body or []
-        if isinstance(node, ast.Assign) and "__all__" in map(ast.unparse, node.targets)
-    ]
-    return each.report.kind is Kind.NOT_IN_STUB and bool(values) and isinstance(values[-1], ast.Call)
-
-
-def _is_computed_default(pair: Pair, each: Disagreement) -> bool:
-    """Whether a report is about a default that is no literal in the text."""
-    named = _PARAMETER.search(each.report.message)
-    function = function_named(body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2])
-    if each.report.kind is not Kind.DEFAULT or "default value of" not in each.report.message:
-        return False
-    if named is None or function is None:
-        return False
-    listed = [*function.args.posonlyargs, *function.args.args]
-    defaults = dict(zip(reversed(listed), reversed(function.args.defaults), strict=False))
-    defaults |= {a: d for a, d in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True) if d}
-    texts = [default for argument, default in defaults.items() if argument.arg == named[1]]
-    try:
-        return bool(texts) and ast.literal_eval(texts[0]) is NotImplemented
-    except ValueError:
-        return True
-
-
-_PARAMETER = re.compile(r'parameter "(\w+)"')
-
 _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = (
     (is_compiled, Verdict.RUNTIME, "it lies in a compiled module, which has no text"),
-    (_is_built, Verdict.RUNTIME, "no statement of the module makes what is compared"),
+    (is_built, Verdict.RUNTIME, "no statement of the module makes what is compared"),
     (
         is_set_under_a_computed_name,
         Verdict.RUNTIME,
         "methods give it to instances under a name that is worked out; stubtest looks at the class",
     ),
-    (_is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
-    (_is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
-    (_is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
-    (_is_made_by_a_call, Verdict.RUNTIME, "what a call gives has members that no class of the text shows"),
-    (_is_computed_default, Verdict.RUNTIME, "the default is computed"),
+    (is_unwritten, Verdict.RUNTIME, "no statement of the module or class binds the name"),
+    (is_written, Verdict.RUNTIME, "the text defines it, in a block that does not run here"),
+    (is_answered, Verdict.RUNTIME, "the code's __getattr__ answers names, and only running it tells which"),
+    (is_made_by_a_call, Verdict.RUNTIME, "what a call gives has members that no class of the text shows"),
+    (is_computed_default, Verdict.RUNTIME, "the default is computed"),
     (
         is_given_by_a_call,
         Verdict.RUNTIME,
@@ -257,7 +190,7 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
     (is_of_an_alias_from_outside, Verdict.RUNTIME, "it belongs to what another package defines"),
     (is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
-    (_is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
+    (is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
     (is_left_out, Verdict.NEITHER, "`name = ...` says that there is a value, and nothing of its type"),
     (
         is_only_annotated,
@@ -304,6 +237,8 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
         Verdict.NEITHER,
         "stub and code write one header and decorate it alike; stubtest compares what the decorator's type says",
     ),
+    (is_annotated_alike, Verdict.NEITHER, "the stub says what the code's own annotation says"),
+    (has_the_same_unread_options, Verdict.NEITHER, "no type checker reads the options that both sides write"),
     (is_listed_alike, Verdict.NEITHER, "`__all__` has the same names, in a list here and in a tuple there"),
     (is_by_position, Verdict.NEITHER, "special methods are only ever called by position"),
     (is_known_to_checkers, Verdict.NEITHER, "type checkers know the name by themselves"),

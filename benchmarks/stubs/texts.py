@@ -117,3 +117,15 @@ def parsed(file: Path) -> list[ast.stmt] | None:
         return ast.parse(file.read_text(encoding="utf-8")).body
     except (SyntaxError, UnicodeDecodeError):
         return None
+
+
+def base_names(class_: ast.ClassDef) -> set[str]:
+    """The last components of what a class derives from."""
+    return {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in class_.bases}
+
+
+def with_heirs(classes: set[str], bases: dict[str, set[str]]) -> frozenset[str]:
+    """Classes by their names, with all that derive from them."""
+    while added := {name for name, above in bases.items() if name not in classes and above & classes}:
+        classes |= added
+    return frozenset(classes)
