@@ -53,6 +53,7 @@ from benchmarks.stubs.outside import (
     is_compiled,
     is_given_by_a_call,
     is_inherited_from_outside,
+    is_made_by_a_metaclass,
     is_of_an_alias_from_outside,
 )
 from benchmarks.stubs.records import Kind
@@ -189,6 +190,11 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     ),
     (is_inherited_from_outside, Verdict.RUNTIME, "a base from outside the package may have it"),
     (is_of_an_alias_from_outside, Verdict.RUNTIME, "it belongs to what another package defines"),
+    (
+        is_made_by_a_metaclass,
+        Verdict.RUNTIME,
+        "its class's metaclass may make something else of what a call gives",
+    ),
     (is_a_module_of_the_stubs, Verdict.NEITHER, "a module of that name has a stub of its own"),
     (is_listed_by_a_call, Verdict.RUNTIME, "a call gives __all__, and only running it tells its names"),
     (is_left_out, Verdict.NEITHER, "`name = ...` says that there is a value, and nothing of its type"),

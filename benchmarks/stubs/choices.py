@@ -103,7 +103,10 @@ def is_without_stub(pair: Pair, each: Disagreement) -> bool:
 
 
 def is_open(pair: Pair, each: Disagreement) -> bool:
-    """Whether the stub's module or class says by `__getattr__` that it does not list all names."""
+    """Whether the stub's module or class says by `__getattr__`, or by a base that may be anything, that it does not
+    list all names; such a base may bring any metaclass, too."""
+    if each.report.kind is Kind.METACLASS:
+        return each.report.symbol.rpartition(".")[2] in _open_classes(pair)
     body = body_around(pair, each.report.symbol, stub=True)
     if each.report.kind is not Kind.NOT_IN_STUB or body is None:
         return False
@@ -116,14 +119,20 @@ def _open_classes(pair: Pair) -> frozenset[str]:
     """The names of the stubs' classes that answer any name of their instances, by themselves or by an ancestor, which
     may be anything (`Any`, `Incomplete`)."""
     bases: dict[str, set[str]] = {}
-    found = set()
+    found = set(_ANYTHING)
     for file in pair.stubs.rglob("*.pyi"):
-        for node in ast.walk(ast.Module(parsed(file) or [], [])):
+        body = parsed(file) or []
+        for node in ast.walk(ast.Module(body, [])):
             if isinstance(node, ast.ClassDef):
-                names = base_names(node)
-                bases.setdefault(node.name, set()).update(names)
-                if "__getattr__" in bound_names(node.body) or names & _ANYTHING:
+                bases.setdefault(node.name, set()).update(base_names(node))
+                if "__getattr__" in bound_names(node.body):
                     found.add(node.name)
+        # A variable of any type is a base of any kind.
+        found |= {
+            ast.unparse(node.target)
+            for node in body
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) in _ANYTHING
+        }
     return with_heirs(found, bases)
 
 

@@ -11,7 +11,15 @@ from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names, flat
-from benchmarks.stubs.texts import body_around, is_outside, module_body, owning_class
+from benchmarks.stubs.texts import (
+    base_names,
+    body_around,
+    is_outside,
+    module_body,
+    owning_class,
+    parsed,
+    with_heirs,
+)
 
 _MOST_IMPORTS = 3
 _READ = frozenset({"staticmethod", "classmethod", "property", "partial", "partialmethod", "namedtuple"})
@@ -160,3 +168,33 @@ def _bound(node: ast.stmt) -> list[str]:
     if isinstance(node, FunctionNode | ast.ClassDef):
         return [node.name]
     return [ast.unparse(target) for target in node.targets] if isinstance(node, ast.Assign) else []
+
+
+def is_made_by_a_metaclass(pair: Pair, each: Disagreement) -> bool:
+    """Whether a call gives the attribute, and the metaclass of its class may make something else of that."""
+    owner, _, name = each.report.symbol.rpartition(".")
+    if each.report.kind not in (Kind.PROPERTY, Kind.TYPE) or owner.rpartition(".")[2] not in _of_metaclasses(
+        pair
+    ):
+        return False
+    return any(
+        isinstance(node, ast.Assign | ast.AnnAssign)
+        and isinstance(node.value, ast.Call)
+        and name in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
+        for node in body_around(pair, each.report.symbol) or []
+    )
+
+
+@cache
+def _of_metaclasses(pair: Pair) -> frozenset[str]:
+    """The names of the package's classes that a metaclass makes, other than that of abstract classes."""
+    found: set[str] = set()
+    bases: dict[str, set[str]] = {}
+    for file in pair.runtime.rglob("*.py"):
+        for node in ast.walk(ast.Module(parsed(file) or [], [])):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, set()).update(base_names(node))
+                words = [ast.unparse(word.value) for word in node.keywords if word.arg == "metaclass"]
+                if any(word.rpartition(".")[2] != "ABCMeta" for word in words):
+                    found.add(node.name)
+    return with_heirs(found, bases)
