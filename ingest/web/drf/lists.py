@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Final
 
 import msgspec
@@ -19,6 +20,8 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.serializers.serializers import SerializerModels
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import is_self
 
 _INTEGER: Schema = {"type": "integer", "x-implied": ["positive", "range"]}
 _TEXT: Schema = {"type": "string"}
@@ -26,6 +29,8 @@ _PLAIN_VIEWS: Final = frozenset({"APIView", "ViewSet", "ViewSetMixin"})
 _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPagination")
 
 
+_READING: Final = frozenset({"query_params", "GET", "META", "headers", "COOKIES", "_request"})
+_FILTER: Final = "filter_queryset"
 _FILTERING: Final = frozenset(
     {
         *("filter_queryset", "get_filterset", "get_filterset_class", "get_filterset_kwargs"),
@@ -191,7 +196,8 @@ class ListReader:
         """The filter from outside that is used, or that a class of the project changes only in what it shows."""
         if isinstance(target, ClassTarget):
             for base in self.program.ancestry(target):
-                if isinstance(base, ClassTarget) and _FILTERING & set(base.body.bindings):
+                own = _FILTERING & set(base.body.bindings) if isinstance(base, ClassTarget) else set()
+                if own and not (isinstance(base, ClassTarget) and own == {_FILTER} and _filters_as(base)):
                     return None
                 if not isinstance(base, ClassTarget):
                     return base
@@ -214,3 +220,24 @@ class ListReader:
             listing.complete = False
         else:
             listing.parameters.append(Parameter("query", name, False, dict(_TEXT), place))
+
+
+def _filters_as(backend: ClassTarget) -> bool:
+    """Whether a class filters by what the one above reads of the request, and looks at nothing else of it."""
+    method = next(
+        (each for each in backend.node.body if isinstance(each, Function) and each.name == _FILTER), None
+    )
+    handed_on = False
+    for part in ast.walk(method) if method is not None else ():
+        match part:
+            case ast.Attribute(attr=asked) if asked in _READING:
+                return False
+            case ast.Call(func=ast.Attribute(attr="get_filterset", value=owner)) if is_self(owner):
+                handed_on = True
+            case ast.Call(func=ast.Attribute(attr=called, value=ast.Call(func=ast.Name(id="super")))):
+                handed_on = handed_on or called == _FILTER
+            case ast.Call(args=args, keywords=given):
+                values = [*args, *(each.value for each in given)]
+                if any(isinstance(each, ast.Name) and each.id == "request" for each in values):
+                    return False
+    return handed_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from graph.facts import Location
 from ingest.web.constants.constants import text_of
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, Target, ValueTarget
@@ -43,8 +44,13 @@ _OTHERS: Final = {
 _OWN_FORM: Final = frozenset({"render", "parse"})
 
 
-def form_of(program: Program, target: Target | None, table: dict[str, str]) -> str | None:
-    """The media type of a class; empty for one that only writes pages, None where it is not known."""
+def form_of(
+    program: Program, target: Target | None, table: dict[str, str], place: Location | None
+) -> str | None:
+    """The media type of a class; empty for one that only writes pages, None where it is not known. `place` is where the
+    project uses it, for a class of an installed distribution."""
+    if isinstance(target, External) and place is not None and program.outside.is_asked(target):
+        target = program.outside.lead(program, target, place)
     if isinstance(target, ClassTarget):
         own = program.class_member(target, "media_type")
         if isinstance(own, ValueTarget):

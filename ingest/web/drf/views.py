@@ -263,7 +263,8 @@ class Policies:
         listed = self.classes(view, name)
         if listed is None:
             return None
-        found = [form_of(self.program, each, table) for each in listed[0]]
+        place = self.program.place(view.target.node, view.target.scope) if view.target is not None else None
+        found = [form_of(self.program, each, table, place) for each in listed[0]]
         known = [each for each in found if each is not None]
         return ([each for each in known if each], listed[1]) if len(known) == len(found) else None
 

@@ -111,7 +111,10 @@ class ColumnReader:
             place = self.program.place(meta.node, meta.scope)
         column = table.columns.get(name) if table is not None else None
         if column is None and name == self.meta.address(serializer) and not self._has(model, name):
-            schema: Schema = {"type": "string", "format": "uri"}
+            known = table is None or table.complete
+            schema: Schema = (
+                {"type": "string", "format": "uri"} if known else unknown("the attribute is not known")
+            )
             return property_of(name, schema, place, required=False, read_only=True)
         if column is None and model is not None and table is not None and name in ("id", "pk"):
             has_own = any(self.models.tables.flag(c, "primary_key") for c in table.columns.values())

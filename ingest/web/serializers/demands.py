@@ -56,6 +56,8 @@ class Demands:
             or self.is_chosen(column, "null")
             or self.is_chosen(column, "blank")
             or tables.has(column, "db_default")
+            # A class of columns that is not known may have defaults of its own.
+            or not column.kind
         )
         return (False, True) if open_ else (True, False)
 

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from graph.facts import Kind, Tag, fact_id
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants.constants import MISSING, Missing, constant
 from ingest.web.django.columns import unlimited, with_null
 from ingest.web.django.models import DjangoModels
@@ -174,7 +174,10 @@ class SerializerModels(NamedSerializers):
             value = unlimited(self.tables.value(found))
             if found.kind == "DecimalField" and self.decimals_as_text() is not True:
                 value = unknown("whether decimals are written as text is not known")
-            return with_null(value) if self.tables.flag(found, "null") and "." not in name else value
+            if not self.tables.flag(found, "null"):
+                return value
+            # Of a column that others lead to, contracts tell null or not.
+            return with_null(value) if "." not in name else implied(value, "null")
         if isinstance(found, FunctionTarget):
             return self.result(found)
         return {"type": "string"} if isinstance(found, str) else unknown("the attribute is not known")
