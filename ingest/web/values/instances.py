@@ -243,7 +243,9 @@ class Instances:
     def _result(self, node: ast.Call, scope: Scope, depth: int) -> Class | None:
         called = self.callee(node.func, scope, depth + 1)
         if isinstance(called, FunctionTarget):
-            return self._returned(called, depth)
+            found = self._returned(called, depth)
+            # A class above may ask for rows of the class on which its method is called.
+            return self._queried.one(node, scope) if found is None and called.scope.is_class else found
         if not isinstance(called, ClassTarget) and gives_row(node):
             return self._queried.one(node, scope) or called
         return called
