@@ -11,8 +11,8 @@ from ingest.web.program.targets import ClassTarget, FunctionTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 
 _METHODS = ("get", "post", "put", "patch", "delete")
-_ROOTS = frozenset({"flask", "apiflask", "flask_apispec"})
-_BY_METHOD = frozenset({"MethodView", "MethodResource"})
+_ROOTS = frozenset({"flask", "apiflask", "flask_apispec", "flasgger"})
+_BY_METHOD = frozenset({"MethodView", "MethodResource", "SwaggerView"})
 
 
 def view_class(program: Program, node: ast.expr, scope: Scope) -> ClassTarget | None:
