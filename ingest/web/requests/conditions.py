@@ -278,13 +278,14 @@ class Conditions:
         bindings = self.scope.bindings.get(test.id, [])
         value = bindings[0].value if len(bindings) == 1 else None
         if (
-            not isinstance(value, ast.ListComp)
+            not isinstance(value, ast.ListComp | ast.SetComp | ast.DictComp)
             or len(value.generators) != 1
             or len(value.generators[0].ifs) != 1
         ):
             return None
         only = value.generators[0]
-        plain = ast.GeneratorExp(value.elt, [ast.comprehension(only.target, only.iter, [], 0)])
+        named = value.key if isinstance(value, ast.DictComp) else value.elt
+        plain = ast.GeneratorExp(named, [ast.comprehension(only.target, only.iter, [], 0)])
         return list(self._over(ast.copy_location(plain, value), only.ifs[0], False, {}))
 
 

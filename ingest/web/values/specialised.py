@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 
 from ingest.web.constants.constants import Missing, constant
-from ingest.web.program.calls import given_for, has_stars, is_static
+from ingest.web.program.calls import given_for, has_stars, is_static, parameter_names
 from ingest.web.program.heirs import of_heir
 from ingest.web.program.targets import (
     ClassTarget,
@@ -125,9 +125,15 @@ def _told(
             given[node.arg] = ValueTarget(value, place)
         elif node.arg in names and isinstance(target, ValueTarget) and isinstance(target.node, _TABLES):
             given[node.arg] = target
-    rest = called.node.args.kwarg
-    if not names & (given.keys() | ({rest.arg} if rest is not None else set())):
+    listed, rest = called.node.args.vararg, called.node.args.kwarg
+    open_ones = {each.arg for each in (listed, rest) if each is not None}
+    if not names & (given.keys() | open_ones):
         return None
+    if listed is not None:
+        first = len(parameter_names(called)) - len(called.node.args.kwonlyargs)
+        given[listed.arg] = ValueTarget(
+            ast.copy_location(ast.Tuple(call.args[first:], ast.Load()), call), scope
+        )
     if rest is not None:
         named = {node.arg for node, _ in parameters(called.node)}
         more = [each for each in call.keywords if each.arg not in named]
@@ -185,7 +191,9 @@ def _kept_by(instances: Instances, node: ast.expr, scope: Scope) -> Target | Non
 def _keys(function: FunctionTarget) -> frozenset[str]:
     """The parameters that name what is taken of something, or the class or function that is called."""
     names = {node.arg for node, _ in parameters(function.node)}
-    names |= {function.node.args.kwarg.arg} if function.node.args.kwarg is not None else set()
+    names |= {
+        each.arg for each in (function.node.args.vararg, function.node.args.kwarg) if each is not None
+    }
     found: set[str] = set()
     for node in nodes_of(function.node):
         match node:
