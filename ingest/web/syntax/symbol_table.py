@@ -200,8 +200,9 @@ class _Collector:
             self._bind(target.id, how, target, branch, value)
         elif isinstance(target, ast.Tuple | ast.List):
             values: list[ast.expr | None] = [None] * len(target.elts)
-            if isinstance(value, ast.Call) and all(isinstance(each, ast.Name) for each in target.elts):
-                self._results(target, value, branch)
+            called = value.value if isinstance(value, ast.Await) else value
+            if isinstance(called, ast.Call) and all(isinstance(each, ast.Name) for each in target.elts):
+                self._results(target, called, branch)
                 return
             if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
                 values = [None if isinstance(v, ast.Starred) else v for v in value.elts]

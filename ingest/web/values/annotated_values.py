@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
+from ingest.web.program.either import part_of_call
 from ingest.web.program.methods import owner_of_self
+from ingest.web.program.nulls import is_none
 from ingest.web.program.shapes import Shape, ShapeKind
 from ingest.web.program.targets import (
     ClassTarget,
@@ -18,7 +20,8 @@ from ingest.web.program.targets import (
 from ingest.web.syntax.bindings import Bound, Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
-from ingest.web.values.instances import Instances, is_property, of_shape
+from ingest.web.values.instances import Instances, is_property, of_shape, returned
+from ingest.web.values.kept_places import Placed
 
 Rounds = Callable[[], Iterable[tuple[str, ast.expr, Scope]]]
 Given = Callable[[str, Scope], "tuple[ast.expr, Scope] | None"]
@@ -90,6 +93,11 @@ class AnnotatedValues:
                 return _part(whole) if whole is not None and whole.kind is ShapeKind.MAPPING else None
             case ast.Name() if (found := self._filtered(node, scope, depth)) is not None:
                 return found
+            case ast.Name() if self.program.resolve(node, scope) is None:
+                told, placed = self._part_of_call(node, scope, depth)
+                if placed is not None:
+                    return self.element(*placed, depth + 1)
+                return _part(told) if told is not None and told.kind in _LISTS else None
         whole = self.shape(node, scope, depth + 1)
         return _part(whole) if whole is not None and whole.kind in _LISTS else None
 
@@ -112,7 +120,11 @@ class AnnotatedValues:
         for name, iterable, around in reversed(list(self._rounds())):
             if name == node.id and around is scope:
                 return self.element(iterable, scope, depth + 1)
-        return self._of(self.program.resolve(node, scope), depth)
+        target = self.program.resolve(node, scope)
+        if target is not None:
+            return self._of(target, depth)
+        told, placed = self._part_of_call(node, scope, depth)
+        return self.shape(*placed, depth + 1) if placed is not None else told
 
     def _of(self, target: Target | None, depth: int) -> Shape | None:
         match target:
@@ -166,9 +178,32 @@ class AnnotatedValues:
             called = found if isinstance(found, FunctionTarget) else None
         if isinstance(called, ClassTarget):
             return Shape(ShapeKind.CLASS, target=called)
-        if isinstance(called, FunctionTarget) and isinstance(called.node, Function) and called.node.returns:
-            return self._annotated(called.node.returns, called.scope)
-        return None
+        if not isinstance(called, FunctionTarget) or not isinstance(called.node, Function):
+            return None
+        if called.node.returns is not None:
+            variables = self.instances.variables(called, node, scope)
+            return shape_of(self.program, called.node.returns, called.scope, variables)
+        found = [
+            self.shape(value, inner, depth + 1) for value, inner in returned(called) if not is_none(value)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def _part_of_call(self, node: ast.Name, scope: Scope, depth: int) -> tuple[Shape | None, Placed | None]:
+        """The annotation of what a name gets of several values that a call gives (`rows, total = …`), or else the one
+        expression that the called function gives for it."""
+        part = part_of_call(self.program, node, scope)
+        if part is None:
+            return None, None
+        call, number, inner = part
+        whole = self.shape(call, inner, depth + 1)
+        if whole is not None:
+            known = whole.kind is ShapeKind.TUPLE and number < len(whole.arguments)
+            return (whole.arguments[number] if known else None), None
+        called = self.instances.callee(call.func, inner)
+        results = returned(called) if isinstance(called, FunctionTarget) else []
+        if len(results) != 1 or not isinstance(results[0][0], ast.Tuple) or number >= len(results[0][0].elts):
+            return None, None
+        return None, (results[0][0].elts[number], results[0][1])
 
     def _annotated(self, node: ast.expr, scope: Scope) -> Shape:
         return shape_of(self.program, node, scope)

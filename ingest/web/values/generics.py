@@ -8,9 +8,10 @@ from collections.abc import Mapping
 
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind, unknown_shape
-from ingest.web.program.targets import ClassTarget, External
+from ingest.web.program.targets import ClassTarget, External, unsubscripted
 from ingest.web.values.annotations import shape_of
 
+_DEPTH = 8
 _UNNAMED = re.compile(r"[^a-zA-Z0-9.\-_]")
 
 
@@ -55,3 +56,23 @@ def type_arguments(
         return ()
     nodes = base.slice.elts if isinstance(base.slice, ast.Tuple) else [base.slice]
     return tuple(shape_of(program, node, target.scope, variables) for node in nodes)
+
+
+def variables_in(
+    program: Program,
+    owner: ClassTarget,
+    holder: ClassTarget,
+    variables: Mapping[str, Shape] | None = None,
+    depth: int = 0,
+) -> dict[str, Shape]:
+    """What the type variables of a class stand for in one that inherits it: `Shelf` in `class Shelves(Rows[Shelf])`."""
+    for base in owner.node.bases if depth < _DEPTH else ():
+        above = program.resolve(unsubscripted(base), owner.scope)
+        if not isinstance(above, ClassTarget) or above.node is owner.node:
+            continue
+        given = type_variables(program, above, type_arguments(program, base, owner, variables or {}))
+        if above.node is holder.node:
+            return given
+        if found := variables_in(program, above, holder, given, depth + 1):
+            return found
+    return {}

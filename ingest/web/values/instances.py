@@ -13,7 +13,13 @@ from ingest.web.program.functions import is_property as is_property
 from ingest.web.program.functions import own_statements as own_statements
 from ingest.web.program.functions import returned as returned
 from ingest.web.program.heirs import above, as_overridden, heir_of
-from ingest.web.program.methods import class_around, class_of_cls, is_super, owner_of_self
+from ingest.web.program.methods import (
+    class_around,
+    class_holding,
+    class_of_cls,
+    is_super,
+    owner_of_self,
+)
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.queried import Queried, gives_row
@@ -32,6 +38,7 @@ from ingest.web.syntax.naming import call_at
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.application_values import annotation_of_key, kept_name, kept_values
+from ingest.web.values.generics import variables_in
 
 _DEPTH = 12
 Class: TypeAlias = ClassTarget | External
@@ -244,6 +251,10 @@ class Instances:
         called = self.callee(node.func, scope, depth + 1)
         if isinstance(called, FunctionTarget):
             found = self._returned(called, depth)
+            given = self.variables(called, node, scope, depth) if found is None else {}
+            returns = getattr(called.node, "returns", None) if given else None
+            if returns is not None:
+                return of_shape(shape_of(self.program, returns, called.scope, given))
             # A class above may ask for rows of the class on which its method is called.
             return self._queried.one(node, scope) if found is None and called.scope.is_class else found
         if not isinstance(called, ClassTarget) and gives_row(node):
@@ -258,6 +269,21 @@ class Instances:
             return of_shape(shape)
         found = {self.of(value, inner, depth + 1) for value, inner in returned(function)}
         return found.pop() if len(found) == 1 else None
+
+    def variables(
+        self, called: FunctionTarget, call: ast.Call, scope: Scope, depth: int = 0
+    ) -> dict[str, Shape]:
+        """What a generic class's type variables stand for in a call of its method: as the heir on whose object it is
+        called has them."""
+        holder, written = class_holding(called), call.func
+        if holder is None or not isinstance(written, ast.Attribute):
+            return {}
+        if not any(isinstance(base, ast.Subscript) for base in holder.node.bases):
+            return {}
+        name = written.value.id if isinstance(written.value, ast.Name) else ""
+        own = owner_of_self(ParameterTarget(name, scope, None, None)) is not None
+        owner = heir_of(scope) if own else self.of(written.value, scope, depth + 1)
+        return variables_in(self.program, owner, holder) if isinstance(owner, ClassTarget) else {}
 
     def _method(self, node: ast.Attribute, scope: Scope, depth: int) -> FunctionTarget | Class | None:
         if is_super(node.value) and (inside := class_around(scope)):

@@ -191,9 +191,7 @@ def _kept_by(instances: Instances, node: ast.expr, scope: Scope) -> Target | Non
 def _keys(function: FunctionTarget) -> frozenset[str]:
     """The parameters that name what is taken of something, or the class or function that is called."""
     names = {node.arg for node, _ in parameters(function.node)}
-    names |= {
-        each.arg for each in (function.node.args.vararg, function.node.args.kwarg) if each is not None
-    }
+    names |= {each.arg for each in (function.node.args.vararg, function.node.args.kwarg) if each is not None}
     found: set[str] = set()
     for node in nodes_of(function.node):
         match node:
