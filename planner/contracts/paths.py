@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
 from planner.contracts.operations import Operation
@@ -30,3 +30,21 @@ def operation_of(method: str, path: str, operations: Iterable[Operation]) -> Ope
     """The operation that serves a request: of several the one with the fewest parameters; None where none does."""
     found = [each for each in operations if each.method == method and matched(each.path, path) is not None]
     return min(found, key=lambda each: (each.path.count("{"), each.key), default=None)
+
+
+def below_base(method: str, path: str, operations: Sequence[Operation]) -> str:
+    """A request's path as the contract has it: what people write without the part with which all its paths begin gets
+    that (`/orders` of a server at `/api/v1`); as it is where some operation serves it so, or none does anyhow."""
+    if operation_of(method, path, operations) is not None or not path.startswith("/"):
+        return path
+    first = path.split("/")[1]
+    parts = [each.path.strip("/").split("/") for each in operations]
+    common = [row[0] for row in zip(*parts, strict=False) if len(set(row)) == 1]
+    for length in range(len(common), 0, -1):
+        begins = all(row[:length] == common[:length] for row in parts)
+        below = {row[length] for row in parts if len(row) > length} if begins else set()
+        whole = "/".join(["", *common[:length]]) + path
+        # What is no part of a path itself is named: `/books` is none of `/notes/{note_id}`.
+        if first in below and operation_of(method, whole, operations) is not None:
+            return whole
+    return path

@@ -11,7 +11,7 @@ from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Tag
 from planner.cases import Case
 from planner.contracts.operations import Operation
-from planner.contracts.paths import matched, operation_of
+from planner.contracts.paths import below_base, matched, operation_of
 from planner.contracts.resources import called, maker_of, singular
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.circumstances import circumstances, made_thing
@@ -144,7 +144,9 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
     to be taken lacks what its operation needs.
     """
     found: list[Asked] = []
-    for exchange in exchanges:
+    for told in exchanges:
+        path = below_base(told.method, told.path, operations)
+        exchange = told if path == told.path else msgspec.structs.replace(told, path=path)
         operation = operation_of(exchange.method, exchange.path, operations)
         if operation is None:
             which = "which no contract has"
@@ -156,8 +158,8 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
             sure, perhaps = _holding(found, name)
             holding = sure or perhaps
             if not holding:
-                told = f"{exchange.method} {exchange.path}"
-                raise UnclearExchange(f"a request before {told} that is answered with {name}")
+                request = f"{exchange.method} {exchange.path}"
+                raise UnclearExchange(f"a request before {request} that is answered with {name}")
             sources[name] = holding[-1]
         _check_all_is_told(exchange, operation)
         found.append(Asked(_settled(exchange, operation, operations), operation, sources))

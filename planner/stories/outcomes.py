@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
@@ -46,6 +47,9 @@ _ANONYMOUS = re.compile(
 _ANSWERED = re.compile(
     r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+(?P<status>[1-5]\d\d)\b", re.I
 )
+_VALUE = re.compile(
+    r"\s*(?:=|:|\bis\b|\bof\b|\bset to\b)?\s*[`\"'“]?(?P<value>\d+|true|false|[\w-]+(?=[`\"'”]))", re.I
+)
 _GENERAL = frozenset(
     {"one", "id", "identifier", "thing", "item", "resource", "number", "key", "name", "is", "are"}
 )
@@ -68,6 +72,9 @@ def outcomes(
             if operation.secured:
                 yield Behaviour("auth", {"operation": operation.key}, facts_of(operation, status))
     elif status in _ABSENT and _is_removed(text, thing) and thing.remover and thing.reader:
+        doing = _DOING.match(text)
+        if doing and not _READING.match(doing[0]):
+            return  # It is about what is done with it then, not about reading it.
         if status in text or facts_of(thing.reader, status):
             target: dict[str, Json] = {"operation": thing.remover.key, "read": thing.reader.key}
             yield Behaviour("gone", target, facts_of(thing.reader, status))
@@ -77,8 +84,37 @@ def outcomes(
         yield Behaviour("succeeds", {"operation": thing.maker.key, "status": status}, facts_of(thing.maker))
     elif status == "409" and _ONCE.search(text):
         acting = named_in(text, thing, operations)
-        if acting is not None and acting not in thing.operations() and facts_of(acting, status):
-            yield Behaviour("again", {"operation": acting.key, "status": status}, facts_of(acting, status))
+        given = _given_so(text, thing)
+        if (
+            acting is not None
+            and acting not in thing.operations()
+            and facts_of(acting, status)
+            and given is not None
+        ):
+            target = {"operation": acting.key, "status": status}
+            target |= {"maker": thing.maker.key, "given": given} if given else {}
+            yield Behaviour("again", target, facts_of(acting, status))
+
+
+def _given_so(text: str, thing: Thing) -> dict[str, Json] | None:
+    """The fields with which a text says that a thing is made (``with `max_uses` 1``); None where it names one without
+    a value, so that it is not known how the thing is to be."""
+    found: dict[str, Json] = {}
+    for name, schema in thing.given().items():
+        named = re.search(
+            rf"`{re.escape(name)}`|\b{re.escape(name)}\b" if "_" in name else f"`{re.escape(name)}`", text
+        )
+        if named is None:
+            continue
+        value = _VALUE.match(text, named.end())
+        kind = split_null(schema)[0].get("type")
+        if value is None or kind not in ("integer", "boolean", "string"):
+            return None
+        try:
+            found[name] = json.loads(value["value"].lower()) if kind != "string" else value["value"]
+        except ValueError:
+            return None
+    return found
 
 
 def _missing(

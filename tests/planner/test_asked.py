@@ -95,3 +95,13 @@ def test_a_refusal_of_what_is_not_there_needs_nothing() -> None:
         reading("no order with id 999 exists", "/orders/999", "the response is HTTP 404"), operations()
     )
     assert (asked.exchange.path, asked.exchange.status) == ("/orders/999", "404")
+
+
+def test_a_path_may_be_told_without_what_all_paths_of_the_contract_begin_with() -> None:
+    below = CONTRACT.replace("  /orders", "  /api/v1/orders")
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=below, root="")
+    served = read_operations(Memory([OpenApiReader().read(document)]))
+    told = criterion(when=["the client GETs `/orders/7`"], then=["the response is HTTP 404"])
+    (asked,) = asked_in(told, served)
+    assert asked.operation.key == "GET /api/v1/orders/{order_id}"
+    assert asked.exchange.path == "/api/v1/orders/7"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graph.facts import Extract, Fact, Kind, Tag
+from graph.facts import Extract, Fact, Json, Kind, Tag
 from graph.source import Memory
 from ingest.gherkin_features import GherkinReader
 from ingest.ingestor import Document, Role
@@ -198,3 +198,37 @@ def test_what_a_scenario_sends_goes_to_the_one_operation_that_its_feature_names(
 def test_what_a_scenario_sends_waits_where_its_feature_names_none_or_two() -> None:
     assert likes(SENT.format("A fault is reported.")) == ["succeeds"]
     assert likes(SENT.format("By POST /tickets or by POST /faults.")) == ["succeeds"]
+
+
+def test_what_a_criterion_says_that_a_thing_is_made_with_is_what_it_is_made_with() -> None:
+    more = CONTRACT.replace(
+        "note: {type: string}", "note: {type: string}, max_visits: {type: integer}"
+    ).replace(
+        "components:",
+        """  /tickets/{id}/visits:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    post:
+      operationId: visit_ticket
+      responses: {'201': {description: Noted}, '409': {description: No}, '410': {description: Removed}}
+components:""",
+    )
+
+    def claimed(text: str) -> list[Json]:
+        story = Document(path="s.md", role=Role.STORY, text=STORIES.format(text), root="")
+        contract = Document(path="api.yaml", role=Role.CONTRACT, text=more, root="")
+        source = Memory([StoryReader().read(story), OpenApiReader().read(contract)])
+        criteria = Criteria(source)
+        (fact,) = [each for each in criteria.facts.values() if each.kind is Kind.CRITERION]
+        return [each.target for each in criteria.behaviours(fact)]
+
+    (target,) = claimed(
+        "A ticket with `max_visits` 1 can only be visited once; the second visit returns 409."
+    )
+    assert target["operation"] == "POST /tickets/{id}/visits"
+    assert target["given"] == {"max_visits": 1}
+    assert target["maker"] == "POST /tickets"
+    assert (
+        claimed("A ticket with few `max_visits` can only be visited once; the second visit returns 409.")
+        == []
+    )
+    assert claimed("Visiting a removed ticket returns 410.") == []

@@ -128,6 +128,8 @@ def _exactly(
         if not isinstance(field, dict):
             continue
         is_sure = name in plain.get("required", ())
+        if value is None and not is_sure:
+            continue  # It may as well be left out.
         inner, told = place_in(place, name, value, sure=is_sure), str(field.get(FACT, fact))
         sent = body.get(name) if isinstance(body, dict) else None
         if isinstance(sent, Expression):

@@ -80,7 +80,9 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
         return wrong_password(case, operation, stage)
     if told_others(operation, answer, every) and not _LACKS.search(words):
         return refused_to_others(case, operation, stage)
-    if answer.status in _GONE and "{" in operation.path:
+    # Where there is an answer for what never was, 410 is about what was once.
+    never_was = answer.status == "404" or all(each.status != "404" for each in operation.answers)
+    if answer.status in _GONE and never_was and "{" in operation.path:
         return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
     is_told_twice = any(word in words for word in _TWICE) or tells_of_before(words)
     twice = operation.method == "POST" and is_told_twice

@@ -12,7 +12,7 @@ from engine.generators.operations.parts import Parts, problem, ready, spoken, st
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
-from planner.cases import Case
+from planner.cases import Case, Technique
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lists import is_paged, limit_of
 from planner.contracts.operations import Operation
@@ -23,7 +23,7 @@ _MARKS = frozenset(
     {"status", "state", "deleted", "is_deleted", "deleted_at", "archived", "active", "is_active", "cancelled"}
 )
 _MARKING = re.compile(
-    r"\b(?:cancel\w*|stays|kept|keeps|remains?|marks?|marked|soft|archiv\w+|deactivat\w+|disabl\w+|inactive)\b",
+    r"\b(?:cancel\w*|stays|kept|keeps|remains?|marks?|marked|soft|archiv\w+|deactivat\w+|disabl\w+|inactive|retir\w+|suspend\w*)\b",
     re.IGNORECASE,
 )
 
@@ -35,8 +35,12 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(
             f"whether {operation.key} removes a thing or marks it: its answer shows how it stands"
         )
-    told = " ".join(str(operation.fact.aspects.get(name) or "") for name in ("summary", "description"))
-    if marking := _MARKING.search(told.replace("_", " ")):
+    told = [str(operation.fact.aspects.get(name) or "") for name in ("summary", "description")]
+    if case.technique is not Technique.CRITERION:
+        # Where no story says that it is gone: what it is called, and what its answer is said to be.
+        told += [_spaced(str(operation.fact.aspects.get("operation_id") or ""))]
+        told += [operation.success.description] if operation.success is not None else []
+    if marking := _MARKING.search(" ".join(told).replace("_", " ")):
         raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
     if reader is not None and case.target.get("list"):
         return _unlisted(case, operation, reader, stage)
@@ -53,6 +57,11 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     asserts = [lacks] if missing is None else problem(missing)[:1]
     name = f"test_what_{spoken(operation)}_removed_is_gone"
     return Parts(name, [*scene.lines, *there, *removed], [f"response = {read}"], asserts, scene.cites)
+
+
+def _spaced(name: str) -> str:
+    """A name with blanks between its words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[-.]", " ", name)
 
 
 def _marks(operation: Operation) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -95,7 +96,7 @@ class Stage:
             if found is None and putter is None and sender is not None and depth:
                 scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole)
             elif found is not None and depth:
-                scene = self._with_thing(scene, found[0], name, found[1], depth, whole)
+                scene = self._with_thing(scene, found[0], name, found[1], depth, whole, member)
             elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
             elif member is not None and EXAMPLE in member.schema:
@@ -127,11 +128,17 @@ class Stage:
         key: str | Place,
         depth: int,
         whole: bool = False,
+        named: Member | None = None,
     ) -> Scene:
-        """The scene with a thing, which a field of its answer identifies, or a place of what its maker was sent."""
+        """The scene with a thing, which a field of its answer identifies, or a place of what its maker was sent.
+
+        `named` is the parameter of a path that is to name it.
+        """
         inner = self.scene(maker, depth=depth - 1)
         thing = called(collection_of(maker.path))
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
+        if named is not None and isinstance(key, str):
+            request = self._fit_for_path(request, maker, key, named)
         made = asked(thing, request)
         if maker.success is not None:
             made.append(f"assert {answered(thing, maker.success.status)}")
@@ -150,6 +157,24 @@ class Stage:
             shown=tuple(schema.get("required", ())),
             references=scene.references,
         )
+
+    def _fit_for_path(self, request: Sent, maker: Operation, key: str, named: Member) -> Sent:
+        """A request whose field is to stand in a path later, which takes only texts of a pattern."""
+        pattern = split_null(named.schema)[0].get("pattern")
+        body: dict[str, Json] = request.body if isinstance(request.body, dict) else {}
+        sent = body.get(key)
+        if not isinstance(pattern, str) or not isinstance(sent, str) or maker.body is None:
+            return request
+        with contextlib.suppress(re.error):
+            if re.search(pattern, sent):
+                return request
+        own: dict[str, Json] = split_null(split_null(maker.body.schema)[0].get("properties", {}).get(key, {}))[0]
+        sizes: dict[str, Json] = {name: own[name] for name in ("minLength", "maxLength") if name in own}
+        schema: dict[str, Json] = {**sizes, **split_null(named.schema)[0]}
+        if "pattern" in own:
+            return request
+        value = name_in_path(schema, valid(schema, key), self.tag or tag_of(""))
+        return msgspec.structs.replace(request, body={**body, key: value})
 
     def _with_named(
         self, scene: Scene, putter: Operation, member: Member, operation: Operation, depth: int, whole: bool

@@ -26,9 +26,7 @@ def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"an operation that makes what {operation.key} is about")
     changer = stage.operations.get(str(case.target.get("changer", "")))
     if changer is None:
-        stage = Stage(
-            [*({**stage.operations, maker.key: _standing(maker, field, value)}.values())], stage.tag
-        )
+        stage = Stage([*({**stage.operations, maker.key: made_so(maker, field, value)}.values())], stage.tag)
     scene, sent = ready(operation, stage)
     if not scene.created:
         raise NoValueError(f"something that {operation.key} is about: no operation makes one")
@@ -49,7 +47,7 @@ def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts("", lines, act, asserts, scene.cites, negative=True)
 
 
-def _standing(maker: Operation, field: str, value: Json) -> Operation:
+def made_so(maker: Operation, field: str, value: Json) -> Operation:
     """The operation that makes a thing, so that what it makes stands so."""
     assert maker.body is not None, "its caller looked"
     schema = split_null(maker.body.schema)[0]

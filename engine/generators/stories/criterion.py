@@ -27,7 +27,7 @@ from engine.generators.operations.parts import (
 from engine.generators.operations.requests import with_value, without
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
-from engine.generators.operations.standing import standing
+from engine.generators.operations.standing import made_so, standing
 from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.stories.called import called, is_called
@@ -144,6 +144,11 @@ def _optional(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 
 def _again(case: Case, operation: Operation, stage: Stage) -> Parts:
+    maker = stage.operations.get(str(case.target.get("maker", "")))
+    if maker is not None and maker.body is not None:
+        for field, value in dict(case.target["given"]).items():
+            maker = made_so(maker, field, value)
+        stage = Stage([*({**stage.operations, maker.key: maker}.values())], stage.tag)
     return refusals.again(operation, answer_of(operation, str(case.target["status"])), stage, "")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.generators.operations.requests import without
@@ -317,3 +319,25 @@ def test_a_404_of_every_operation_says_nothing_of_one() -> None:
         else:
             with pytest.raises(NoValueError, match="may be answered with 404"):
                 stage.scene(stage.operations["POST /a"])
+
+
+def test_what_a_client_names_itself_is_such_as_the_path_takes_it() -> None:
+    text = (
+        CONTRACT.partition("  /books:")[0]
+        + """\
+  /coupons:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [code],
+        properties: {code: {type: string, minLength: 4}}}, example: {code: spring24}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [code],
+        properties: {code: {type: string}}}}}}}
+  /coupons/{code}:
+    get:
+      parameters: [{name: code, in: path, required: true, schema: {type: string, pattern: '^[A-Z0-9]{4,8}$'}}]
+      responses: {'200': {description: One}, '404': {description: None}}
+"""
+    )
+    document = Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")
+    stage = Stage(read_operations(Memory([OpenApiReader().read(document)])), "q")
+    (line, _) = stage.scene(stage.operations["GET /coupons/{code}"]).lines
+    assert re.search(r'"code": "[A-Z0-9]{4,8}"', line), line

@@ -102,6 +102,21 @@ def test_a_removed_thing_is_looked_for_by_its_reader_where_the_contract_says_wha
     assert "list" not in gone.target
 
 
+def test_a_removal_that_is_called_otherwise_may_only_mark_the_thing() -> None:
+    said = CONTRACT.replace(
+        "delete: {responses: {'204': {description: Gone}}}",
+        "delete: {operationId: retireHero, responses: {'204': {description: Deactivated}}}",
+    )
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=said, root=""))])
+    context = Context(source=source, application=Application("", "app:app"))
+    (case, *_) = [
+        each for each in contract_cases(read_operations(source)) if each.technique is Technique.GONE
+    ]
+    answer = ContractGenerator().generate(case, context)
+    assert isinstance(answer, Declined)
+    assert "removes a thing or marks it: “retire" in answer.needs
+
+
 def test_a_removal_that_answers_how_the_thing_stands_may_only_mark_it() -> None:
     said = CONTRACT.replace(
         "delete: {responses: {'204': {description: Gone}}}",
