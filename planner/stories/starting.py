@@ -15,7 +15,10 @@ from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
 
 _NEW = re.compile(
-    r"\bnew(?:ly \w+)?\s+[\w-]+\s+(?:is|are|has|have|starts|begins|shows)\b|\b(?:initially|at first)\b", re.I
+    r"\bnew(?:ly \w+)?\s+[\w-]+\s+"
+    r"(?:(?:shall|will)\s+(?:be|have|start|begin|show)|is|are|has|have|starts|begins|shows)\b"
+    r"|\b(?:initially|at first)\b",
+    re.I,
 )
 _LEFT_OUT = re.compile(
     r"\bby default\b|\bdefaults?\s+to\b|\bwithout\s+(?:one|it|any)\b|\bmay\s+be\s+left\s+out\s+and\s+is\b"

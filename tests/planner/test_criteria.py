@@ -89,6 +89,7 @@ def said(sentence: str) -> list[tuple[str, object]]:
 def test_what_a_new_thing_is() -> None:
     assert said("A new ticket is not closed.") == [("starts", "closed")]
     assert said("A new ticket starts as low.") == [("starts", "priority")]
+    assert said("A new ticket shall have the priority `low`.") == [("starts", "priority")]
 
 
 def test_bounds_of_a_field() -> None:

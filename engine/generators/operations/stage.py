@@ -168,7 +168,9 @@ class Stage:
         with contextlib.suppress(re.error):
             if re.search(pattern, sent):
                 return request
-        own: dict[str, Json] = split_null(split_null(maker.body.schema)[0].get("properties", {}).get(key, {}))[0]
+        own: dict[str, Json] = split_null(
+            split_null(maker.body.schema)[0].get("properties", {}).get(key, {})
+        )[0]
         sizes: dict[str, Json] = {name: own[name] for name in ("minLength", "maxLength") if name in own}
         schema: dict[str, Json] = {**sizes, **split_null(named.schema)[0]}
         if "pattern" in own:
