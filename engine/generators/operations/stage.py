@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Sequence
 
 import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.logins import let_in, renewal, renewing, way_to_account, with_account
+from engine.generators.operations.path_names import fit_for_path
 from engine.generators.operations.references import (
     named_as_path,
     names_another,
@@ -138,7 +138,7 @@ class Stage:
         thing = called(collection_of(maker.path))
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
         if named is not None and isinstance(key, str):
-            request = self._fit_for_path(request, maker, key, named)
+            request = fit_for_path(request, maker, key, named, self.tag or tag_of(""))
         made = asked(thing, request)
         if maker.success is not None:
             made.append(f"assert {answered(thing, maker.success.status)}")
@@ -157,26 +157,6 @@ class Stage:
             shown=tuple(schema.get("required", ())),
             references=scene.references,
         )
-
-    def _fit_for_path(self, request: Sent, maker: Operation, key: str, named: Member) -> Sent:
-        """A request whose field is to stand in a path later, which takes only texts of a pattern."""
-        pattern = split_null(named.schema)[0].get("pattern")
-        body: dict[str, Json] = request.body if isinstance(request.body, dict) else {}
-        sent = body.get(key)
-        if not isinstance(pattern, str) or not isinstance(sent, str) or maker.body is None:
-            return request
-        with contextlib.suppress(re.error):
-            if re.search(pattern, sent):
-                return request
-        own: dict[str, Json] = split_null(
-            split_null(maker.body.schema)[0].get("properties", {}).get(key, {})
-        )[0]
-        sizes: dict[str, Json] = {name: own[name] for name in ("minLength", "maxLength") if name in own}
-        schema: dict[str, Json] = {**sizes, **split_null(named.schema)[0]}
-        if "pattern" in own:
-            return request
-        value = name_in_path(schema, valid(schema, key), self.tag or tag_of(""))
-        return msgspec.structs.replace(request, body={**body, key: value})
 
     def _with_named(
         self, scene: Scene, putter: Operation, member: Member, operation: Operation, depth: int, whole: bool

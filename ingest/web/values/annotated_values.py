@@ -183,10 +183,10 @@ class AnnotatedValues:
         if called.node.returns is not None:
             variables = self.instances.variables(called, node, scope)
             return shape_of(self.program, called.node.returns, called.scope, variables)
-        found = [
+        given = [
             self.shape(value, inner, depth + 1) for value, inner in returned(called) if not is_none(value)
         ]
-        return found[0] if len(found) == 1 else None
+        return given[0] if len(given) == 1 else None
 
     def _part_of_call(self, node: ast.Name, scope: Scope, depth: int) -> tuple[Shape | None, Placed | None]:
         """The annotation of what a name gets of several values that a call gives (`rows, total = …`), or else the one
