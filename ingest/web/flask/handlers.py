@@ -16,7 +16,7 @@ from ingest.web.flask.guards import Guards, Looked
 from ingest.web.flask.requests import RequestReader
 from ingest.web.flask.responses import ResponseReader
 from ingest.web.flask.tree import Around
-from ingest.web.flask.wrappers import add_hooks, wrapping_of
+from ingest.web.flask.wrappers import add_hooks, guarding, wrapping_of
 from ingest.web.program.methods import class_around
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
@@ -125,9 +125,14 @@ class HandlerReader:
         hooks: list[FunctionTarget] | None,
     ) -> Looked:
         wrapping = wrapping_of(self.program, self.instances, self.responses.answers, others, handler)
-        foreign = foreign or wrapping.foreign
         clear = around.transparent
         plain = declared is None or declared.plain
+        for hook in hooks or ():
+            # What decorates a function that runs before the handler guards the handler.
+            guards = [(node, hook.scope) for node in guarding(hook)]
+            inner = wrapping_of(self.program, self.instances, self.responses.answers, guards, hook)
+            wrapping.put_on(inner, chosen=False)
+        foreign = foreign or wrapping.foreign
         if not clear and hooks is not None:
             clear = add_hooks(wrapping, hooks, self.exits, self.responses.answers)
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]

@@ -13,6 +13,7 @@ from ingest.web.constants.chosen import is_chosen
 from ingest.web.constants.constants import status_of, text_of
 from ingest.web.flask.prefixes import Prefixes, registered
 from ingest.web.flask.responses import Handlers
+from ingest.web.flask.wrappers import guarding
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -244,7 +245,7 @@ class Tree:
                 made = called_with_rest(self.instances, node, event.scope) if node is not None else None
                 self.handle(own, argument(event.call, 0), event.scope, made)
         for function in self.before(site):
-            silent = function is not None and self.harmless(function)
+            silent = function is not None and self.harmless(function) and not guarding(function)
             transparent = transparent and silent
             if not silent:
                 hooks = (*hooks, function) if hooks is not None and function is not None else None

@@ -23,7 +23,8 @@ from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.own_guards import REFUSALS
 from ingest.web.records.operations import Response
-from ingest.web.syntax.naming import uncalled
+from ingest.web.syntax.bindings import Function
+from ingest.web.syntax.naming import last_name, uncalled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, own_statements, returned
 from ingest.web.values.modes import asks_route
@@ -168,6 +169,12 @@ def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, an
     found.hooks += wrappers
     found.given += given
     return True
+
+
+def guarding(hook: FunctionTarget) -> list[ast.expr]:
+    """The decorators of a function that runs before requests, but for the one that makes it do so."""
+    nodes = hook.node.decorator_list if isinstance(hook.node, Function) else []
+    return [node for node in nodes if not last_name(uncalled(node)).startswith("before_")]
 
 
 def _asks_route(function: FunctionTarget) -> bool:

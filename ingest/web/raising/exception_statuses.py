@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -22,6 +23,8 @@ from ingest.web.syntax.naming import call_at, name_at
 from ingest.web.syntax.scopes import Scope
 
 _DEPTH = 8
+_Init: TypeAlias = tuple[FunctionTarget, "ast.Call | None", Scope]
+"""An `__init__` with the call of it, if there is one, and where that stands."""
 _STARLETTE = frozenset({"fastapi", "starlette"})
 
 
@@ -172,22 +175,47 @@ def _project_status(
     made = program.class_member(target, "__init__")
     if not isinstance(made, FunctionTarget):
         return status_of(program, argument(call, position, *keywords), scope)
+    return _by_inits(program, target, ((made, call, scope),), position, keywords)
+
+
+def _by_inits(
+    program: Program,
+    target: ClassTarget,
+    inits: tuple[_Init, ...],
+    position: int | None,
+    keywords: tuple[str, ...],
+) -> int | None:
+    """The status that the last of these gives the framework's own class, be it through the project's classes above."""
+    made = inits[-1][0]
     for inner in made.body.calls:
         if not (isinstance(inner.func, ast.Attribute) and inner.func.attr == "__init__"):
             continue
         plain = isinstance(inner.func.value, ast.Call)
+        above = next_above(program, made) if plain else None
+        init = program.class_member(above, "__init__") if isinstance(above, ClassTarget) else None
+        if isinstance(init, FunctionTarget) and init.node is not made.node and len(inits) < _DEPTH:
+            return _by_inits(program, target, (*inits, (init, inner, made.body)), position, keywords)
         first = position if plain or position is None else position + 1
         written = argument(inner, first, *keywords)
         if isinstance(written, ast.Attribute) and _is_first(written.value, made):
             # `self.status_code` is what the class body says, the most derived class first.
             member = program.class_member(target, written.attr)
             return status_of_target(program, member)
-        if isinstance(written, ast.Name):
-            parameter = program.resolve(written, made.body)
-            if isinstance(parameter, ParameterTarget) and parameter.scope is made.body:
-                return status_of(program, *given_for(parameter, made, call, scope))
-        return status_of(program, written, made.body)
+        return status_of(program, *_traced(program, written, inits))
     return None
+
+
+def _traced(
+    program: Program, node: ast.expr | None, inits: tuple[_Init, ...]
+) -> tuple[ast.expr | None, Scope]:
+    """What an expression of the last `__init__` stands for, as far as the calls of them all give it."""
+    place = inits[-1][0].body
+    for made, call, around in reversed(inits):
+        parameter = program.resolve(node, place) if isinstance(node, ast.Name) else None
+        if not isinstance(parameter, ParameterTarget) or parameter.scope is not made.body:
+            break
+        node, place = given_for(parameter, made, call, around)
+    return node, place
 
 
 def _is_first(node: ast.expr, function: FunctionTarget) -> bool:

@@ -80,8 +80,19 @@ def told_by(program: Program, function: FunctionTarget, call: ast.Call, scope: S
             given[each.arg] = program.resolve(value, place) or ValueTarget(value, place)
     first = next(parameters(function.node), None) if function.scope.is_class else None
     if first is not None and isinstance(call.func, ast.Attribute) and not is_static(function):
+        owner = program.resolve(call.func.value, scope)
+        if isinstance(owner, ClassTarget):
+            # Of a class method, the class that it is called on.
+            given[first[0].arg] = owner
+            return {**given, **_rest(function, call, scope)}
         made = configured(program, call.func.value, scope, partial(constant, program))
         given |= {first[0].arg: ValueTarget(made.call, made.scope)} if made is not None else {}
+    return {**given, **_rest(function, call, scope)}
+
+
+def _rest(function: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target]:
+    """What a call gives for `*arguments` and `**options`."""
+    given: dict[str, Target] = {}
     names, arguments = parameter_names(function), function.node.args
     if arguments.vararg is not None:
         rest = call.args[len(names) - len(arguments.kwonlyargs) :]

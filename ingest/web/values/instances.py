@@ -104,6 +104,9 @@ class Instances:
             return self._method(node, scope, depth)
         if isinstance(target, ParameterTarget) and (made := class_of_cls(target)) is not None:
             return made
+        if isinstance(node, ast.Subscript):
+            generic = self.program.resolve(node.value, scope)
+            return generic if isinstance(generic, ClassTarget) else None
         owner = self._of_target(target, depth + 1) if target is not None else None
         return self._attribute(owner, "__call__") if owner is not None else None
 
