@@ -58,7 +58,7 @@ def _agree(first: _Alternatives, second: _Alternatives) -> bool:
     A contract that only names the header `Authorization`, as Swagger 2 tells of tokens, leaves open what stands in it.
     """
     within = sorted(way for way in _ways(second) if way.startswith(_WITHIN_THE_HEADER))
-    if len(within) == 1:
+    if len(within) == 1 and _THE_HEADER not in _ways(second):
         first = frozenset(
             frozenset(within[0] if way == _THE_HEADER else way for way in each) for each in first
         )
