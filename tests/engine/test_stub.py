@@ -234,8 +234,8 @@ def test_constants_have_the_type_of_their_literal_and_its_value() -> None:
         "RATE: float = 0.5",
         "started: Incomplete | None",
         "engine: Incomplete",
-        "a: Incomplete",
-        "b: Incomplete",
+        "a: int",
+        "b: int",
     ]
 
 
