@@ -69,7 +69,8 @@ def list_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[Cas
 def narrows(member: Member, thing: Thing) -> bool:
     """Whether a parameter of a list surely is a filter: it is called and typed as a field that things are given.
 
-    What names other things is left out: a thing with another of them needs that as well.
+    What names other things is left out: a thing with another of them needs that as well; and so are numbers, of which
+    so many may be asked for at least (`?beds=2`).
     """
     kind = split_null(member.schema)[0].get("type")
     given, item = thing.given(), _item(thing)
@@ -91,7 +92,7 @@ def narrows(member: Member, thing: Thing) -> bool:
     formats = {split_null(each)[0].get("format") for each in (member.schema, settable, item[name])}
     return (
         len(kinds) == len(formats) == 1
-        and kind in ("string", "boolean", "integer")
+        and kind in ("string", "boolean")
         and formats <= {None, "date"}
     )
 

@@ -35,7 +35,7 @@ paths:
         - {name: archived, in: query, schema: {type: boolean}}
         - {name: owner_id, in: query, schema: {type: integer}}
         - {name: sort, in: query, schema: {type: string, enum: [title, colour]}}
-        - {name: visits, in: query, schema: {type: string}}
+        - {name: visits, in: query, schema: {type: integer}}
         - {name: words, in: query, schema: {type: string}}
       responses: {'200': {description: All, content: {application/json: {schema: {type: object, required: [rows],
         properties: {rows: {type: array, items: &link {type: object, required: [id, title, colour], properties: {
