@@ -90,11 +90,7 @@ def narrows(member: Member, thing: Thing) -> bool:
         settable = thing.changes().get(name, {})
     kinds = {split_null(each)[0].get("type") for each in (member.schema, settable, item[name])}
     formats = {split_null(each)[0].get("format") for each in (member.schema, settable, item[name])}
-    return (
-        len(kinds) == len(formats) == 1
-        and kind in ("string", "boolean")
-        and formats <= {None, "date"}
-    )
+    return len(kinds) == len(formats) == 1 and kind in ("string", "boolean") and formats <= {None, "date"}
 
 
 def _item(thing: Thing) -> dict[str, Json]:

@@ -12,9 +12,7 @@ from graph.facts import Fact, Json
 from planner.contracts.confidential import is_credential
 from planner.contracts.operations import Answer, Operation
 
-WRONG = re.compile(r"(?i)\b(?:invalid|wrong|bad|unknown|incorrect|expired)\b")
-"""Words for credentials that are there, and no good."""
-_LACKING = re.compile(r"(?i)\b(?:missing|without|no|not logged in|not authenticated|required|needed)\b")
+_WRONG = re.compile(r"(?i)\b(?:invalid|wrong|bad|unknown|incorrect|expired)\b")
 NOBODY = "of-nobody"
 """A token that no service has given to anybody."""
 _BASIC, _BEARER = "basic", "bearer"
@@ -119,8 +117,11 @@ def _headers(operation: Operation) -> set[str]:
 
 
 def refuses_unknown(answer: Answer) -> bool:
-    """Whether a 401 is about credentials that nobody has as well, and not only about missing ones."""
-    return WRONG.search(answer.description) is not None or not _LACKING.search(answer.description)
+    """Whether an answer says that it is for credentials which are there, and no good.
+
+    One that only says that its caller is not known may be given where nobody asks whose they are.
+    """
+    return _WRONG.search(answer.description) is not None
 
 
 def wrong_credentials(operation: Operation) -> dict[str, str]:
