@@ -129,7 +129,7 @@ class _Play:
         path, named = self._path(operation, tokens, step)
         body, places = body_of(operation, [each for each in tokens if each not in named], step)
         left = {each.text for each in tokens if not each.is_value} - used - places - FILLERS
-        left = {each for each in left if singular(each) not in self._nouns}
+        left = {each for each in left if singular(each) not in self._nouns | places}
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
         self._sent.append((operation, Exchange(method=operation.method, path=path, body=body)))

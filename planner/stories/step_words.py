@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from uuid import UUID
 
 import msgspec
 
@@ -11,6 +13,7 @@ from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
+from planner.contracts.resources import singular
 from planner.stories.scenarios import UnclearStep
 
 _TOKEN = re.compile(r"[\"“']([^\"”']+)[\"”']|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.]*\w)|([A-Za-z][\w’'-]*)")
@@ -78,6 +81,9 @@ _IRREGULAR = {
     "chose": "choose", "chosen": "choose", "drew": "draw", "drawn": "draw", "kept": "keep", "lost": "lose",
     "frozen": "freeze", "broken": "break", "broke": "break", "stolen": "steal", "sought": "seek", "rode": "ride",
 }  # fmt: skip
+_FORMATS: dict[str, Callable[[str], object]] = {
+    "uuid": UUID, "date": date.fromisoformat, "date-time": datetime.fromisoformat, "email": lambda text: "@" in text,
+}  # fmt: skip
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -121,9 +127,7 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> tuple[J
         if not token.is_value:
             continue
         free = {name: each for name, each in fields.items() if name not in body and _takes(each, token.value)}
-        before = [each.text for each in tokens[:at] if not each.is_value and each.text not in FILLERS]
-        after = [each.text for each in tokens[at + 1 : at + 4] if not each.is_value]
-        told = [name for name in free if _is_beside(list(words_of(name)), before, after)]
+        told = [name for name in free if _is_beside([*words_of(name)], tokens, at)]
         choices = (
             told
             or [name for name in free if "enum" in free[name]]
@@ -140,9 +144,15 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> tuple[J
     return (body if operation.body is not None and (body or operation.body.required) else None), named
 
 
-def _is_beside(field: Sequence[str], before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether the words of a field stand before its value or behind it: `an amount of 5`, `3 copies`."""
-    return bool(field) and (before[-len(field) :] == field or after[: len(field)] == field)
+def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> bool:
+    """Whether the words of a field name a value: `from "Ada"`, `an amount of 5`, `3 copies`."""
+    if not field:
+        return False
+    before = [singular(each.text) for each in tokens[max(0, at - len(field)) : at] if not each.is_value]
+    telling = [singular(each.text) for each in tokens[:at] if not each.is_value and each.text not in FILLERS]
+    after = [singular(each.text) for each in tokens[at + 1 : at + 1 + len(field)] if not each.is_value]
+    is_behind = not isinstance(tokens[at].value, str) and after == field and field[0] not in FILLERS
+    return is_behind or before == field or telling[-len(field) :] == field
 
 
 def _takes(schema: dict[str, Json], value: Json) -> bool:
@@ -151,7 +161,13 @@ def _takes(schema: dict[str, Json], value: Json) -> bool:
         return value in schema["enum"]
     kind = schema.get("type")
     if isinstance(value, str):
-        return kind == "string" or (kind == "integer" and value.isdigit())
+        reader = _FORMATS.get(str(schema.get("format")))
+        try:
+            return (kind == "string" and (reader is None or bool(reader(value)))) or (
+                kind == "integer" and value.isdigit()
+            )
+        except ValueError:
+            return False
     return kind == "number" or (kind == "integer" and isinstance(value, int))
 
 

@@ -48,6 +48,18 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [amount],
         properties: {amount: {type: integer, description: In cents.}, label: {type: string}}}}}}
       responses: {'200': {description: Paid in, content: {application/json: {schema: *account}}}}
+  /transfers:
+    post:
+      summary: Send money
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [from, to, amount],
+        properties: {from: {type: string, format: uuid}, to: {type: string, format: uuid}, amount: {type: integer}}}}}}
+      responses: {'204': {description: Sent}}
+  /messages:
+    post:
+      summary: Write to somebody
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [from, to],
+        properties: {from: {type: string}, to: {type: string}, pages: {type: integer}, copies: {type: integer}}}}}}
+      responses: {'201': {description: Sent}}
   /accounts/{id}/freeze:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
     post: {summary: Freeze the account, responses: {'204': {description: Frozen}}}
@@ -127,6 +139,19 @@ GIVEN = 'an account of "Grace" in "EUR"'
         ),
         (
             GIVEN,
+            'I write from "Ada" to "Alan" 3 copies',
+            "it is answered with 201",
+            [
+                Exchange(
+                    method="POST",
+                    path="/messages",
+                    body={"from": "Ada", "to": "Alan", "copies": 3},
+                    status="201",
+                )
+            ],
+        ),
+        (
+            GIVEN,
             'I pay in 7 with the label "Tip"',
             'it has a balance of 7; the owner is "Grace"',
             [
@@ -152,6 +177,7 @@ def test_a_step_is_the_operation_that_its_words_name(
     ("given", "when", "then"),
     [
         ("", "I pay in 1000", "the balance is 1000"),
+        (GIVEN, 'I send 300 from "Grace" to "Alan"', "it is answered with 409"),
         (GIVEN, "I pay in 1000 twice", "the balance is 2000"),
         (GIVEN, "I do not pay in 1000", "the balance is 0"),
         (GIVEN, "I pay in 1000 cents", "the balance is 1000"),
