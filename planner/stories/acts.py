@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -18,12 +18,12 @@ from graph.facts import Fact, Json
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import maker_of, singular
+from planner.contracts.resources import called, maker_of, singular
 from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
-from planner.stories.exchanges import Exchange
+from planner.stories.exchanges import Exchange, filled, rows_of
 from planner.stories.scenarios import UnclearStep
-from planner.stories.step_words import FILLERS, Token, body_of, stem, tokens_of, told_value
+from planner.stories.step_words import FILLERS, Token, body_of, choices, stem, tokens_of, told_value
 
 _ARTICLES = frozenset(
     {"a", "an", "the", "another", "one", "my", "our", "his", "her", "their", "that", "this"}
@@ -32,27 +32,19 @@ _NEW = frozenset({"a", "an", "another", "one", "new"})
 _MAKING = frozenset(map(stem, ("add", "create", "open", "make", "register")))
 _GENERAL = frozenset(
     {
-        "get",
-        "list",
-        "show",
-        "read",
-        "find",
-        "fetch",
-        "view",
-        "search",
-        "create",
-        "add",
-        "make",
-        "new",
-        "update",
+        *("get", "list", "show", "read", "find", "fetch", "view", "search", "create", "add", "make", "new"),
+        *("update", "change", "set", "put", "post", "the"),
     }
-    | {"change", "set", "put", "post", "the"}
 )
+_REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
+_HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
 _VALUE = r"(?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?"
 _STATUS = re.compile(
     r"(?:it|this|that|the (?:request|answer|response|call|operation)|I|we) (?:is|was|am|are|should be|gets?) "
-    r"(?:answered|rejected|refused|told)(?: with)?(?: (?:the )?status)? (?P<status>[2-5]\d\d)",
+    r"(?:answered|rejected|refused|told)(?: with)?(?: (?:the )?status)? (?P<status>[2-5]\d\d)"
+    r"|the (?:(?:response|answer|http) )?status(?: code)? (?:is|should be) (?P<code>[2-5]\d\d)"
+    r"|the (?:response|answer) (?:has|should have) (?:the )?status(?: code)?(?: of)? (?P<had>[2-5]\d\d)",
     re.I,
 )
 _REFUSED = re.compile(
@@ -74,14 +66,19 @@ _HAS = re.compile(
 )
 
 
-def acted(criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation]) -> list[Exchange]:
-    """The requests of a scenario, the last with what is told of its answer. Raises UnclearStep where any is unclear."""
+def acted(
+    criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation], row: int = 0
+) -> list[Exchange]:
+    """The requests of a scenario, the last with what is told of its answer, with an outline's row of examples put in.
+
+    Raises UnclearStep where any is unclear.
+    """
     told = {
-        name: [str(each).strip(" .") for each in criterion.aspects.get(name) or ()]
+        name: [filled(str(each), criterion, row).strip(" .") for each in criterion.aspects.get(name) or ()]
         for name in ("given", "when", "then")
     }
     if not told["when"] or not told["then"] or any("<" in each for steps in told.values() for each in steps):
-        raise UnclearStep("a When and a Then without places to fill in")
+        raise UnclearStep("a When and a Then, and a value for each place to fill in")
     play = _Play(things, operations)
     for step in told["given"]:
         play.act(step, is_given=True)
@@ -92,7 +89,18 @@ def acted(criterion: Fact, things: Sequence[Thing], operations: Sequence[Operati
     return play.exchanges
 
 
-def acted_behaviour(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> Behaviour:
+def acted_behaviours(
+    criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation]
+) -> Iterator[Behaviour]:
+    """What a scenario claims, one behaviour for each row of its examples. Raises UnclearStep where any is unclear."""
+    rows = rows_of(criterion)
+    played = [acted(criterion, things, operations, row) for row in range(rows)]
+    for row, exchanges in enumerate(played):
+        found = _behaviour(exchanges, operations)
+        yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found
+
+
+def _behaviour(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> Behaviour:
     """The behaviour that such requests claim: of the last operation of whose answer something is told."""
     last = next(each for each in reversed(exchanges) if each.is_told)
     operation = next(
@@ -128,7 +136,8 @@ class _Play:
         operation, used = self._operation(tokens, step, is_given=is_given)
         path, named = self._path(operation, tokens, step)
         body, places = body_of(operation, [each for each in tokens if each not in named], step)
-        left = {each.text for each in tokens if not each.is_value} - used - places - FILLERS
+        fillers = FILLERS | _HOLDING if is_given else FILLERS
+        left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
@@ -140,17 +149,23 @@ class _Play:
         if match := _ASKED.fullmatch(step):
             self._read(step, status=match["status"])
         elif match := _STATUS.fullmatch(step):
-            self._tell(msgspec.structs.replace(exchange, status=match["status"]))
+            self._tell(
+                msgspec.structs.replace(exchange, status=match["status"] or match["code"] or match["had"])
+            )
         elif _REFUSED.fullmatch(step):
             self._tell(msgspec.structs.replace(exchange, refused=True))
         elif match := _SHOWN.fullmatch(step) or _HAS.fullmatch(step):
             if match["owner"] and singular(match["owner"].lower()) not in self._nouns:
                 raise UnclearStep(f"which one is meant by “{step}”")
             field = self._field(match["field"], operation)
-            if field is None:
+            if (
+                field is None
+                and self._choice(match["field"], match["value"].strip("\"“”'"), operation) is None
+            ):
                 self._read(step)
                 operation, exchange = self._sent[-1]
                 field = self._field(match["field"], operation)
+            field = field or self._choice(match["field"], match["value"].strip("\"“”'"), operation)
             if field is None:
                 raise UnclearStep(f"the field that “{step}” is about")
             value = told_value(match["value"], field[1], step)
@@ -197,6 +212,9 @@ class _Play:
         """The words of a step that name an operation by its summary or id; None where they do not."""
         if operation.method == "GET":
             return None
+        if operation.method == "DELETE" and (verbs := _REMOVING & set(stems)):
+            is_meant = "it" in said or called(operation.path) in map(singular, said)
+            return {stems[each] for each in verbs} if is_meant else None
         for name in ("summary", "operation_id"):
             told = words_of(str(operation.fact.aspects.get(name) or ""))
             verb, *rest = [each for each in told if each not in _ARTICLES] or [""]
@@ -212,12 +230,8 @@ class _Play:
 
     def _subject(self, said: Sequence[str], verbs: set[str]) -> set[str]:
         """Who acts, before the verb: `the customer pays in`."""
-        if (
-            len(said) > 2
-            and said[0] in _ARTICLES
-            and singular(said[1]) not in self._nouns
-            and said[2] in verbs
-        ):
+        is_acting = len(said) > 2 and said[0] in _ARTICLES and singular(said[1]) not in self._nouns
+        if is_acting and said[2] in verbs | _HOLDING:
             return {said[1]}
         return set()
 
@@ -227,17 +241,17 @@ class _Play:
         for name in PARAMETER.findall(operation.path):
             found = maker_of(operation.path, name, self._operations)
             made = [each for maker, each in self._sent if found is not None and maker.key == found[0].key]
-            called = [
+            telling = [
                 token
                 for token in tokens
                 if token.is_value and any(_names(each, token.value) for each in made)
             ]
-            if found is None or not made or (len(made) > 1 and not called):
+            if found is None or not made or (len(made) > 1 and not telling):
                 raise UnclearStep(f"which one is meant by “{step}”")
-            meant = next((each for each in made if called and _names(each, called[0].value)), made[-1])
+            meant = next((each for each in made if telling and _names(each, telling[0].value)), made[-1])
             if meant is not made[-1] or self._is_hidden(found[1], operation, made[-1]):
                 raise UnclearStep(f"which one is meant by “{step}”")
-            named += called[:1]
+            named += telling[:1]
             path = path.replace(f"{{{name}}}", f"{{{found[1]}}}")
         return path, named
 
@@ -246,6 +260,17 @@ class _Play:
         after = [each for each, exchange in self._sent if exchange is not made]
         later = after[[exchange for _, exchange in self._sent].index(made) :]
         return any(f"{{{key}}}" not in each.path and key in _fields(each) for each in later)
+
+    def _choice(self, words: str, value: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
+        """The one field of which a value is a choice, where words only name the thing: `the loan is "open"`."""
+        named = [each for each in words_of(words) if each not in _ARTICLES]
+        if unwrapped(operation.success.schema if operation.success is not None else None)[0]:
+            return None
+        nouns = self._nouns | {"it", called(operation.path)}
+        if not named or any(singular(each) not in nouns for each in named):
+            return None
+        found = [(name, each) for name, each in _fields(operation).items() if value in choices(each)]
+        return found[0] if len(found) == 1 else None
 
     def _field(self, words: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
         """The field of an operation's answer that words name, with its schema."""

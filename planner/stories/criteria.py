@@ -14,7 +14,7 @@ from graph.source import FactSource
 from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
 from planner.contracts.things import Thing, things
-from planner.stories.acts import acted, acted_behaviour
+from planner.stories.acts import acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
@@ -107,8 +107,7 @@ class Criteria:
             yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
             return
         with contextlib.suppress(UnclearStep):
-            exchanges = acted(criterion, self.things, self.operations)
-            yield acted_behaviour(exchanges, self.operations)
+            yield from acted_behaviours(criterion, self.things, self.operations)
 
     def _is_unclear(self, criterion: Fact) -> bool:
         """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""

@@ -88,7 +88,7 @@ def exchanges_of(criterion: Fact, row: int = 0) -> list[Exchange]:
 
     Raises UnclearExchange where something in backticks or other words beside a request cannot be read.
     """
-    text = written(_filled(_words(criterion), criterion, row))
+    text = written(filled(_words(criterion), criterion, row))
     if not REQUEST.search(text):
         if sent := _WITHOUT_PATH.search(text):
             raise UnclearExchange(f"the path to which “{sent[0].strip()}” is sent")
@@ -128,7 +128,8 @@ def _tells_an_answer(step: str) -> bool:
     return _OF_ANSWERS.search(step) is not None or REQUEST.search(written(step)) is not None
 
 
-def _filled(text: str, criterion: Fact, row: int) -> str:
+def filled(text: str, criterion: Fact, row: int) -> str:
+    """A text with a row of an outline's examples put into its places."""
     rows = criterion.aspects.get("examples") or ()
     if row >= len(rows):
         return text

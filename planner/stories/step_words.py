@@ -128,16 +128,16 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> tuple[J
             continue
         free = {name: each for name, each in fields.items() if name not in body and _takes(each, token.value)}
         told = [name for name in free if _is_beside([*words_of(name)], tokens, at)]
-        choices = (
+        fitting = (
             told
             or [name for name in free if "enum" in free[name]]
             or [name for name in required if name in free]
         )
-        choices = choices or list(free)
-        if len(choices) != 1:
+        fitting = fitting or list(free)
+        if len(fitting) != 1:
             raise UnclearStep(f"the field for {token.text} in “{step}”")
-        named |= set(words_of(choices[0])) if told else set()
-        body[choices[0]] = int(token.value) if fields[choices[0]].get("type") == "integer" else token.value
+        named |= set(words_of(fitting[0])) if told else set()
+        body[fitting[0]] = int(token.value) if fields[fitting[0]].get("type") == "integer" else token.value
     lacking = [name for name in required if name not in body]
     if lacking:
         raise UnclearStep(f"the {lacking[0]} in “{step}”")
@@ -169,6 +169,12 @@ def _takes(schema: dict[str, Json], value: Json) -> bool:
         except ValueError:
             return False
     return kind == "number" or (kind == "integer" and isinstance(value, int))
+
+
+def choices(schema: dict[str, Json]) -> list[Json]:
+    """The values that a field may have, where it has few."""
+    found = split_null(schema)[0].get("enum", [])
+    return found if isinstance(found, list) else []
 
 
 def told_value(text: str, schema: dict[str, Json], step: str) -> Json:

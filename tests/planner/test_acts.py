@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.generators.stories.criterion import CriterionGenerator
@@ -15,7 +16,7 @@ from ingest.openapi.reader import OpenApiReader
 from planner.contracts.operations import read_operations
 from planner.contracts.things import things
 from planner.generator import Application, Context, Draft
-from planner.stories.acts import acted
+from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import asked_by
 from planner.stories.cases import story_cases
 from planner.stories.exchanges import Exchange
@@ -129,6 +130,18 @@ GIVEN = 'an account of "Grace" in "EUR"'
             [Exchange(method="POST", path="/accounts/{id}/freeze"), paid(5, refused=True)],
         ),
         (
+            'the bank has an account of "Grace" in "EUR"',
+            "the account is deleted",
+            "the response status is 204",
+            [Exchange(method="DELETE", path="/accounts/{id}", status="204")],
+        ),
+        (
+            GIVEN,
+            "I pay in 1",
+            "the status code is 200; the account is open",
+            [paid(1, status="200", answer=({"state": "open"},), in_part=True)],
+        ),
+        (
             GIVEN,
             "I freeze the account",
             "its state is frozen",
@@ -198,6 +211,19 @@ def test_a_step_is_the_operation_that_its_words_name(
 def test_what_is_not_wholly_understood_is_left_to_a_person(given: str, when: str, then: str) -> None:
     with pytest.raises(UnclearStep):
         acted(scenario(given, when, then), things(OPERATIONS), OPERATIONS)
+
+
+def test_an_outline_has_a_behaviour_for_each_row() -> None:
+    fact = scenario(GIVEN, "I pay in <amount>", "the status is <status>")
+    rows = [{"amount": "1", "status": "200"}, {"amount": "0", "status": "422"}]
+    fact = msgspec.structs.replace(fact, aspects={**fact.aspects, "examples": rows})
+    found = list(acted_behaviours(fact, things(OPERATIONS), OPERATIONS))
+    assert [each.target["row"] for each in found] == [0, 1]
+    sent = [each.target["exchanges"][-1] for each in found]
+    assert [(each["body"], each["status"]) for each in sent] == [
+        ({"amount": 1}, "200"),
+        ({"amount": 0}, "422"),
+    ]
 
 
 def test_its_test_is_green_where_the_scenario_holds_and_red_where_any_of_it_does_not() -> None:
