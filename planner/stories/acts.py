@@ -157,15 +157,11 @@ class _Play:
         elif match := _SHOWN.fullmatch(step) or _HAS.fullmatch(step):
             if match["owner"] and singular(match["owner"].lower()) not in self._nouns:
                 raise UnclearStep(f"which one is meant by “{step}”")
-            field = self._field(match["field"], operation)
-            if (
-                field is None
-                and self._choice(match["field"], match["value"].strip("\"“”'"), operation) is None
-            ):
+            field = None if _is_refusal(exchange) else self._shown(match, operation)
+            if field is None:
                 self._read(step)
                 operation, exchange = self._sent[-1]
-                field = self._field(match["field"], operation)
-            field = field or self._choice(match["field"], match["value"].strip("\"“”'"), operation)
+                field = self._shown(match, operation)
             if field is None:
                 raise UnclearStep(f"the field that “{step}” is about")
             value = told_value(match["value"], field[1], step)
@@ -249,17 +245,22 @@ class _Play:
             if found is None or not made or (len(made) > 1 and not telling):
                 raise UnclearStep(f"which one is meant by “{step}”")
             meant = next((each for each in made if telling and _names(each, telling[0].value)), made[-1])
-            if meant is not made[-1] or self._is_hidden(found[1], operation, made[-1]):
+            if meant is not made[-1] or self._is_hidden(found[1], made[-1]):
                 raise UnclearStep(f"which one is meant by “{step}”")
             named += telling[:1]
             path = path.replace(f"{{{name}}}", f"{{{found[1]}}}")
         return path, named
 
-    def _is_hidden(self, key: str, operation: Operation, made: Exchange) -> bool:
+    def _is_hidden(self, key: str, made: Exchange) -> bool:
         """Whether a request after the one that made a thing is answered with an identity of something else."""
-        after = [each for each, exchange in self._sent if exchange is not made]
-        later = after[[exchange for _, exchange in self._sent].index(made) :]
+        at = max(number for number, (_, exchange) in enumerate(self._sent) if exchange is made)
+        later = [each for each, _ in self._sent[at + 1 :]]
         return any(f"{{{key}}}" not in each.path and key in _fields(each) for each in later)
+
+    def _shown(self, match: re.Match[str], operation: Operation) -> tuple[str, dict[str, Json]] | None:
+        """The field of an operation's answer of which a step tells the value, with its schema."""
+        value = match["value"].strip("\"“”'")
+        return self._field(match["field"], operation) or self._choice(match["field"], value, operation)
 
     def _choice(self, words: str, value: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
         """The one field of which a value is a choice, where words only name the thing: `the loan is "open"`."""
@@ -282,6 +283,10 @@ class _Play:
         ]
         found = [(name, each) for name, each in _fields(operation).items() if list(words_of(name)) == told]
         return found[0] if len(found) == 1 else None
+
+
+def _is_refusal(exchange: Exchange) -> bool:
+    return exchange.refused or exchange.status.startswith(("4", "5"))
 
 
 def _names(made: Exchange, value: Json) -> bool:
