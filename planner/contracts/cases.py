@@ -15,6 +15,7 @@ from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
 from planner.contracts.schemes import refuses_unknown, wrong_credentials
 from planner.contracts.state_cases import state_cases
+from planner.contracts.things import things
 
 # What may be, and what must be.
 _BOUNDS = {
@@ -43,11 +44,12 @@ _INVALID = frozenset({"400", "422"})
 def contract_cases(operations: Iterable[Operation]) -> Iterator[Case]:
     """The cases of all operations, in the order of operations; what one behaviour needs is in `target`."""
     every = list(operations)
+    kinds = things(every)
     for operation in every:
         yield from _answers(operation)
         yield from _refusals(operation)
         yield from state_cases(operation, every)
-        yield from list_cases(operation, every)
+        yield from list_cases(operation, every, kinds)
         yield from effect_cases(operation, every)
         yield from example_cases(operation)
 

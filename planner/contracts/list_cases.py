@@ -12,7 +12,7 @@ from planner.contracts.lists import SHOWING, limit_of, narrowed_field, offset_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import list_place
-from planner.contracts.things import Thing, things
+from planner.contracts.things import Thing
 
 # Of a thing that is put away, a list shows the others as well, or those only: nobody can tell by the name.
 _AWAY = frozenset(
@@ -24,8 +24,8 @@ _DECIDING = frozenset({"type", "kind", "category_type", "method", "mode"})
 _CONFLICT = "409"
 
 
-def list_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[Case]:
-    """The cases of an operation that lists what another one makes."""
+def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence[Thing]) -> Iterator[Case]:
+    """The cases of an operation that lists what another one makes; `kinds` are the things of the contract."""
     success = operation.success
     if operation.method != "GET" or success is None or list_place(operation) is None:
         return
@@ -52,7 +52,7 @@ def list_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[Cas
             {"place": turned.place},
             (turned.fact, success.fact),
         )
-    for thing in things(every):
+    for thing in kinds:
         if thing.lister is not None and thing.lister.key == operation.key:
             for member in operation.parameters:
                 if narrows(member, thing):
