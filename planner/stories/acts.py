@@ -206,7 +206,7 @@ class _Play:
 
     def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
         """The words of a step that name an operation by its summary or id; None where they do not."""
-        if operation.method == "GET":
+        if operation.method == "GET" and "{" not in operation.path:
             return None
         if operation.method == "DELETE" and (verbs := _REMOVING & set(stems)):
             is_meant = "it" in said or called(operation.path) in map(singular, said)
@@ -254,8 +254,8 @@ class _Play:
     def _is_hidden(self, key: str, made: Exchange) -> bool:
         """Whether a request after the one that made a thing is answered with an identity of something else."""
         at = max(number for number, (_, exchange) in enumerate(self._sent) if exchange is made)
-        later = [each for each, _ in self._sent[at + 1 :]]
-        return any(f"{{{key}}}" not in each.path and key in _fields(each) for each in later)
+        later = self._sent[at + 1 :]
+        return any(f"{{{key}}}" not in exchange.path and key in _fields(each) for each, exchange in later)
 
     def _shown(self, match: re.Match[str], operation: Operation) -> tuple[str, dict[str, Json]] | None:
         """The field of an operation's answer of which a step tells the value, with its schema."""

@@ -36,14 +36,14 @@ paths:
       responses: {'201': {description: Opened, content: {application/json: {schema: &account {type: object,
         required: [id, owner, balance, state], properties: {id: {type: integer}, owner: {type: string},
         balance: {type: integer}, state: {type: string, enum: [open, frozen]}, is_new: {type: boolean}}}}}}}
-  /accounts/{id}:
-    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-    get: {summary: Show an account, responses: {'200': {description: One, content: {application/json: {
+  /accounts/{account_id}:
+    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
+    get: {summary: Look at an account, responses: {'200': {description: One, content: {application/json: {
       schema: *account}}}, '404': {description: None}}}
     delete: {summary: Close an account, responses: {'204': {description: Closed}, '404': {description: None},
       '409': {description: There is money in it}}}
-  /accounts/{id}/deposits:
-    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+  /accounts/{account_id}/deposits:
+    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
     post:
       summary: Pay in
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [amount],
@@ -61,8 +61,8 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [from, to],
         properties: {from: {type: string}, to: {type: string}, pages: {type: integer}, copies: {type: integer}}}}}}
       responses: {'201': {description: Sent}}
-  /accounts/{id}/freeze:
-    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+  /accounts/{account_id}/freeze:
+    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
     post: {summary: Freeze the account, responses: {'204': {description: Frozen}}}
 """
 API = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=CONTRACT, root=""))
