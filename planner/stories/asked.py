@@ -204,7 +204,7 @@ def _holding(before: Sequence[Asked], name: str) -> tuple[list[int], list[int]]:
     sure, perhaps = [], []
     for number, each in enumerate(before):
         success = each.operation.success
-        if success is None or success.schema is None:
+        if success is None or success.schema is None or _is_refused(each.exchange):
             continue
         properties = split_null(success.schema)[0].get("properties")
         if properties is None and name not in each.sources:  # What names it has no need to tell it again.
