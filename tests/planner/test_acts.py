@@ -17,7 +17,7 @@ from planner.contracts.operations import read_operations
 from planner.contracts.things import things
 from planner.generator import Application, Context, Draft
 from planner.stories.acts import acted, acted_behaviours
-from planner.stories.asked import asked_by
+from planner.stories.asked import asked_by, asked_of
 from planner.stories.cases import story_cases
 from planner.stories.exchanges import Exchange
 from planner.stories.promises import promised
@@ -130,6 +130,24 @@ GIVEN = 'an account of "Grace" in "EUR"'
             [Exchange(method="POST", path="/accounts/{id}/freeze"), paid(5, refused=True)],
         ),
         (
+            f"{GIVEN}; the account was frozen",
+            "I look at it",
+            "its state is frozen",
+            [
+                Exchange(method="POST", path="/accounts/{id}/freeze"),
+                Exchange(method="GET", path="/accounts/{id}", answer=({"state": "frozen"},), in_part=True),
+            ],
+        ),
+        (
+            GIVEN,
+            "I pay in -5",
+            "it is rejected with 422; the balance is 0",
+            [
+                paid(-5, status="422"),
+                Exchange(method="GET", path="/accounts/{id}", answer=({"balance": 0},), in_part=True),
+            ],
+        ),
+        (
             'the bank has an account of "Grace" in "EUR"',
             "the account is deleted",
             "the response status is 204",
@@ -211,6 +229,11 @@ def test_a_step_is_the_operation_that_its_words_name(
 def test_what_is_not_wholly_understood_is_left_to_a_person(given: str, when: str, then: str) -> None:
     with pytest.raises(UnclearStep):
         acted(scenario(given, when, then), things(OPERATIONS), OPERATIONS)
+
+
+def test_what_was_refused_names_nothing_that_is_asked_for_afterwards() -> None:
+    refused = [OPENED, paid(5), paid(7, status="409"), Exchange(method="GET", path="/accounts/{id}")]
+    assert asked_of(refused, OPERATIONS)[-1].sources == {"id": 1}
 
 
 def test_an_outline_has_a_behaviour_for_each_row() -> None:
