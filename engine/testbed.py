@@ -10,6 +10,7 @@ from engine.generators.applications.application import (
     lacks,
     write_conftest,
 )
+from engine.generators.applications.conftest_files import Fixtures
 from engine.generators.applications.credentials import credentials, key_of_surroundings
 from engine.generators.applications.entering import entering
 from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
@@ -44,14 +45,21 @@ class Testbed(msgspec.Struct, frozen=True):
         )
 
 
+def _own(project: Project, target: Application | None) -> tuple[Prepared | None, str | None]:
+    """The fixture of the project that prepares the application, and `auth` as one of its fixtures gives it."""
+    if target is None or not target.place:
+        return None, None
+    offered = Fixtures(project.root, project.settings.tests_folder)
+    own = prepared(offered, target.framework)
+    return own, own_headers(offered, own)
+
+
 def testbed(project: Project) -> Testbed:
     """The application that is there or agreed on, who may call it, and what the tests' conftest offers."""
     store, folder = project.store, project.settings.tests_folder
     known = credentials(store)
     target = application(store, project.settings.app)
-    is_placed = target is not None and target.place
-    own = prepared(project.root, folder, target.framework) if target is not None and is_placed else None
-    headers = own_headers(project.root, folder, own)
+    own, headers = _own(project, target)
     is_open = known is None and not is_taken_over(project.root, folder)
     auth, way_in = _way_in(store, target, headers) if is_open else ("known", None)
     fixtures = {

@@ -16,7 +16,7 @@ from planner.contracts.chosen_names import is_made
 from planner.contracts.confidential import is_credential
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lists import SHOWING, limit_of, offset_of
-from planner.contracts.operation_case import operation_case
+from planner.contracts.operation_case import operation_case, parameter_case
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resolving import EXAMPLE
@@ -67,13 +67,12 @@ def effect_cases(operation: Operation, every: Sequence[Operation]) -> Iterator[C
     if operation.method != "GET":  # Beside its content, a command is told how to do what it does.
         affecting = [member for member in affecting if member.location == "path"]
     for member in affecting:
-        yield operation_case(
+        yield parameter_case(
             operation,
             Technique.EFFECT,
             f"Another {member.name} gives another answer of {operation.key}",
-            f"parameters.{member.place}",
-            {"place": member.place},
-            (member.fact, answer.fact),
+            member,
+            answer,
         )
     if _shows_its_content(operation) and not _is_conflicting(operation):
         assert operation.body is not None, "it shows it"
@@ -177,11 +176,11 @@ def _defaults(operation: Operation, answer: Answer, every: Sequence[Operation]) 
         is_shown = answer.is_open or (is_filled and member.place in cuts)
         if default is None or isinstance(default, list | dict) or member.required or not is_shown:
             continue
-        yield operation_case(
+        yield parameter_case(
             operation,
             Technique.DEFAULT,
             f"{member.name} of {operation.key} has its default when left out",
-            f"parameters.{member.place}",
-            {"place": member.place, "value": default},
-            (member.fact, answer.fact),
+            member,
+            answer,
+            {"value": default},
         )

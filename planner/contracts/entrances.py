@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -94,7 +94,7 @@ def shown_to_itself(operations: Collection[Operation]) -> Operation | None:
 
 
 def _of_login(login: Operation, operations: Collection[Operation], word: str) -> Iterator[Entrance]:
-    token = _token_in(login.success.schema if login.success is not None else None) if word else None
+    token = shown_at(TOKENS, login.success.schema if login.success is not None else None) if word else None
     is_one = token is not None or _LOGIN.search(login.path) is not None
     if login.method != "POST" or "{" in login.path or not is_one or is_registration(login):
         return
@@ -161,15 +161,15 @@ def _known_by(name: str, fields: dict[str, Json]) -> Iterator[str]:
         yield from (each for each in fields if each != name and _MAIL.search(each))
 
 
-def _token_in(schema: dict[str, Json] | None) -> tuple[str, ...] | None:
-    """Where an answer has the token that lets its caller in: at its top, or in an object within."""
+def shown_at(names: Iterable[str], schema: dict[str, Json] | None) -> tuple[str, ...] | None:
+    """Where an answer shows a text of one of these names, the likeliest first: at its top, or in an object within."""
     fields = split_null(schema or {})[0].get("properties", {})
-    for name in TOKENS:
+    for name in names:
         if split_null(fields.get(name, {}))[0].get("type") == "string":
             return (name,)
     for around in AROUND:
         inner = split_null(fields.get(around, {}))[0]
-        found = _token_in(inner) if inner.get("properties") else None
+        found = shown_at(names, inner) if inner.get("properties") else None
         if found is not None:
             return (around, *found)
     return None

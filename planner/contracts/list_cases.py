@@ -9,7 +9,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.confidential import is_credential
 from planner.contracts.lists import SHOWING, limit_of, narrowed_field, offset_of, page_of
-from planner.contracts.operation_case import operation_case
+from planner.contracts.operation_case import parameter_case
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import list_place
 from planner.contracts.things import Thing
@@ -34,35 +34,32 @@ def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence
         return
     limit = limit_of(operation)
     if limit is not None:
-        yield operation_case(
+        yield parameter_case(
             operation,
             Technique.LIMITED,
             f"{operation.key} gives no more than its {limit.name}",
-            f"parameters.{limit.place}",
-            {"place": limit.place},
-            (limit.fact, success.fact),
+            limit,
+            success,
         )
     turned = offset_of(operation) or page_of(operation)
     if limit is not None and turned is not None:
-        yield operation_case(
+        yield parameter_case(
             operation,
             Technique.PAGED,
             f"Another {turned.name} of {operation.key} shows others",
-            f"parameters.{turned.place}",
-            {"place": turned.place},
-            (turned.fact, success.fact),
+            turned,
+            success,
         )
     for thing in kinds:
         if thing.lister is not None and thing.lister.key == operation.key:
             for member in operation.parameters:
                 if narrows(member, thing):
-                    yield operation_case(
+                    yield parameter_case(
                         operation,
                         Technique.NARROWED,
                         f"{operation.key} is narrowed by {member.name}",
-                        f"parameters.{member.place}",
-                        {"place": member.place},
-                        (member.fact, success.fact),
+                        member,
+                        success,
                     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graph.facts import Json
 from planner.cases import Case, Layer, Technique
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Answer, Member, Operation
 from planner.identity import case_id
 
 
@@ -28,3 +28,17 @@ def operation_case(
         cites=tuple(dict.fromkeys(cites)),
         target=whole,
     )
+
+
+def parameter_case(
+    operation: Operation,
+    technique: Technique,
+    description: str,
+    member: Member,
+    answer: Answer,
+    more: dict[str, Json] | None = None,
+) -> Case:
+    """The case of what a parameter does to an answer; `more` stands in the target beside the parameter's place."""
+    target: dict[str, Json] = {"place": member.place, **(more or {})}
+    cites = (member.fact, answer.fact)
+    return operation_case(operation, technique, description, f"parameters.{member.place}", target, cites)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from engine.generators.applications.conftest_files import Fixture, Fixtures, dotted, keyword
@@ -28,20 +27,8 @@ _OUTSIDE = frozenset(
             "connection",
             "conn",
         ),
-        *(
-            "transaction",
-            "uow",
-            "settings",
-            "config",
-            "redis",
-            "cache",
-            "storage",
-            "bucket",
-            "s3",
-            "mail",
-            "mailer",
-        ),
-        *("limiter", "broker", "queue", "clock"),
+        *("transaction", "uow", "settings", "config", "redis", "cache", "storage", "bucket", "s3", "mail"),
+        *("mailer", "limiter", "broker", "queue", "clock"),
     }
 )
 _IDENTITY = frozenset(
@@ -82,15 +69,14 @@ class Prepared(NamedTuple):
     entered: bool = True
 
 
-def prepared(root: Path, folder: str, framework: str) -> Prepared | None:
-    """The fixture that tests in this folder may ask for; None where there is none, or where it stands in for callers.
+def prepared(fixtures: Fixtures, framework: str) -> Prepared | None:
+    """The one of these that generated tests may ask for; None where there is none, or where it stands in for callers.
 
     Fixtures which replace more than what lies around the application (its database, its settings) are none: what they
     answer is not what it answers.
     """
     if framework not in _ASGI and framework != "flask":
         return None
-    fixtures = Fixtures(root, folder)
     for name in (*CLIENT_NAMES, *_APP_NAMES):
         fixture = fixtures.named.get(name)
         if fixture is None:
@@ -101,7 +87,7 @@ def prepared(root: Path, folder: str, framework: str) -> Prepared | None:
     return None
 
 
-def own_headers(root: Path, folder: str, own: Prepared | None) -> str | None:
+def own_headers(fixtures: Fixtures, own: Prepared | None) -> str | None:
     """The fixture `auth`, as source, with the headers that a fixture of the project gives; None where there is none.
 
     Those of who may do most come first. One that asks the client itself for them is used only where the client of
@@ -109,7 +95,6 @@ def own_headers(root: Path, folder: str, own: Prepared | None) -> str | None:
     """
     if own is None:
         return None
-    fixtures = Fixtures(root, folder)
     found = [each for each in fixtures.named.values() if _OF_HEADERS.search(each.name)]
     found.sort(key=lambda each: (_HIGHEST.search(each.name) is None, len(each.name), each.name))
     for fixture in found:

@@ -26,7 +26,7 @@ from engine.generators.source import Expression, name_of
 from engine.generators.values.distinct import is_of_one
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
-from engine.generators.values.violations import keeps
+from engine.generators.values.texts import as_label
 from graph.facts import Json
 from planner.cases import Case
 from planner.contracts.chosen_names import Place
@@ -101,15 +101,8 @@ def _given(sent: Sent, options: list[str]) -> Iterator[tuple[str, Json]]:
             value = sent.body[name]
             with contextlib.suppress(NoValueError):
                 value = other(fields[name], value, name) if value == fields[name].get("default") else value
-            yield name, _as_labels(fields[name], value)
-
-
-def _as_labels(schema: dict[str, Json], value: Json) -> Json:
-    """A list of texts in small letters, where they may be: labels are often kept so."""
-    if not isinstance(value, list):
-        return value
-    small = [each.lower() if isinstance(each, str) else each for each in value]
-    return small if keeps(schema, small) else value
+            items = split_null(fields[name])[0].get("items") or {}
+            yield name, [as_label(items, each) for each in value] if isinstance(value, list) else value
 
 
 def says(case: Case, operation: Operation, stage: Stage) -> Parts:

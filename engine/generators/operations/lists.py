@@ -21,10 +21,10 @@ from engine.generators.source import literal
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
-from engine.generators.values.violations import keeps
+from engine.generators.values.texts import as_label
 from planner.cases import Case
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
-from planner.contracts.operations import Member, Operation
+from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
 from planner.generator import Assertion
@@ -125,25 +125,14 @@ def filtered(case: Case, operation: Operation, stage: Stage) -> Parts:
 def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What has the value stands in the list, what has another does not."""
     member = member_of(case, operation)
-    thing = next(
-        (
-            each
-            for each in things(stage.operations.values())
-            if each.lister and each.lister.key == operation.key
-        ),
-        None,
-    )
-    place = stage.list_in(operation)
-    key = thing.key() if thing is not None else None
-    if thing is None or place is None or key is None or operation.success is None:
-        raise NoValueError(f"what {operation.key} lists")
+    thing, place, key, success = listed_things(operation, stage)
     scene, sent = ready(thing.maker, stage)
     value, lines = _two(thing, member, scene, sent, stage)
     listing = reading_all(operation, scene, stage)
     wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
     act = [f"response = {with_value(listing, member, value).call()}"]
     asserts = [
-        status_assertion("response", operation.success),
+        status_assertion("response", success),
         Assertion(keys_of("listed", key, place), case.cites),
         Assertion(f"assert {wanted} in listed", case.cites),
         Assertion(f"assert {rest} not in listed", case.cites),
@@ -156,6 +145,17 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
             Assertion(f"assert {wanted} not in others", case.cites),
         ]
     return Parts("", [*scene.lines, *lines], act, asserts, scene.cites)
+
+
+def listed_things(operation: Operation, stage: Stage) -> tuple[Thing, str, str, Answer]:
+    """What an operation lists, where the list stands in its answer, what identifies each thing, and that answer."""
+    every = things(stage.operations.values())
+    thing = next((each for each in every if each.lister and each.lister.key == operation.key), None)
+    place = stage.list_in(operation)
+    key = thing.key() if thing is not None else None
+    if thing is None or place is None or key is None or operation.success is None:
+        raise NoValueError(f"what {operation.key} lists")
+    return thing, place, key, operation.success
 
 
 def another(sent: Sent, stage: Stage) -> Sent:
@@ -192,10 +192,8 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
             return _two_of_many(thing, member, name, sent, second)
         value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
         rest = other(schema, value, name)
-        if (
-            isinstance(rest, str) and str(value).lower() in rest.lower()
-        ):  # A part of a text may be found as well.
-            value, rest = rest, value
+        if isinstance(rest, str) and str(value).lower() in rest.lower():
+            value, rest = rest, value  # A part of a text may be found as well.
         ours, theirs = _set(sent, name, value), _set(second, name, rest)
         return value, [*_making("wanted", ours), *_making("rest", theirs)]
     changer = thing.changer
@@ -221,9 +219,7 @@ def _two_of_many(
 ) -> tuple[object, list[str]]:
     """The lines that make one thing of whose texts one is the value, and one of which none is, and the value."""
     items = split_null(split_null(thing.given()[name])[0].get("items") or {})[0]
-    value = valid(items, member.name)
-    small = str(value).lower()
-    value = small if keeps(items, small) else value
+    value = as_label(items, valid(items, member.name))
     rest = other(items, value, member.name)
     ours, theirs = _set(sent, name, [value]), _set(second, name, [rest])
     return value, [*_making("wanted", ours), *_making("rest", theirs)]

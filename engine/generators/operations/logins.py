@@ -14,7 +14,7 @@ from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
 from engine.generators.values.violations import keeps
 from graph.facts import Json
-from planner.contracts.entrances import AROUND, Entrance, asked_of, let_in_by
+from planner.contracts.entrances import Entrance, asked_of, let_in_by, shown_at
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.unknowable import is_login, lets_in, unknown_token
@@ -96,7 +96,7 @@ def renewal(operation: Operation, operations: Collection[Operation], *, has_acco
     if name is None or operation.method != "POST" or not _RENEWING.search(name):
         return None
     for login in operations:
-        place = _shown_at(name, login.success.schema if login.success is not None else None)
+        place = shown_at((name,), login.success.schema if login.success is not None else None)
         if place is None or login.key == operation.key:
             continue
         if way_to_account(login, operations) is not None or (has_account and with_account(login) is not None):
@@ -114,18 +114,6 @@ def renewing(found: Renewal, before: Scene, sent: Sent) -> Scene:
         cites=(*before.cites, success.fact),
         references={found.name: f"login.json(){shown}"},
     )
-
-
-def _shown_at(name: str, schema: dict[str, Json] | None) -> tuple[str, ...] | None:
-    """Where an answer shows a text of this name: at its top, or in an object within."""
-    fields = split_null(schema or {})[0].get("properties", {})
-    if split_null(fields.get(name, {}))[0].get("type") == "string":
-        return (name,)
-    for around in AROUND:
-        inner = split_null(fields.get(around, {}))[0].get("properties", {})
-        if split_null(inner.get(name, {}))[0].get("type") == "string":
-            return (around, name)
-    return None
 
 
 def is_let_in_surely(found: Entrance, operations: Collection[Operation]) -> bool:

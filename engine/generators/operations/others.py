@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.generators.operations.lists import keys_of, reading_all
+from engine.generators.operations.lists import keys_of, listed_things, reading_all
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -21,7 +21,6 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
 from planner.contracts.operations import Operation
-from planner.contracts.things import things
 from planner.generator import Assertion
 
 STRANGER = "stranger"
@@ -42,12 +41,7 @@ def refused_to_others(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What one caller made stands in the list of that one, and not in that of another."""
-    every = things(stage.operations.values())
-    thing = next((each for each in every if each.lister and each.lister.key == operation.key), None)
-    place = stage.list_in(operation)
-    key = thing.key() if thing is not None else None
-    if thing is None or place is None or key is None or operation.success is None:
-        raise NoValueError(f"what {operation.key} lists")
+    thing, place, key, success = listed_things(operation, stage)
     scene, sent = ready(thing.maker, stage)
     listing = reading_all(operation, scene, stage)
     made = f"{content_of('made', thing.maker.success)[0]}[{literal(key)}]"
@@ -56,7 +50,7 @@ def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
         f"response = {msgspec.structs.replace(listing, caller=STRANGER).call()}",
     ]
     asserts = [
-        status_assertion("response", operation.success),
+        status_assertion("response", success),
         Assertion(keys_of("shown", key, place, "own"), case.cites),
         Assertion(keys_of("others", key, place), case.cites),
         Assertion(f"assert {made} in shown", case.cites),

@@ -67,6 +67,11 @@ class Stage:
         """
         return Stage([*self.operations.values()], tag_of(case), has_account=has_account)
 
+    def with_operation(self, operation: Operation) -> Stage:
+        """The same stage with another form of one of its operations."""
+        every = {**self.operations, operation.key: operation}
+        return Stage([*every.values()], self.tag, has_account=self.has_account)
+
     def scene(
         self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False, optional: bool = False
     ) -> Scene:

@@ -26,7 +26,7 @@ def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
         raise NoValueError(f"an operation that makes what {operation.key} is about")
     changer = stage.operations.get(str(case.target.get("changer", "")))
     if changer is None:
-        stage = Stage([*({**stage.operations, maker.key: made_so(maker, field, value)}.values())], stage.tag)
+        stage = stage.with_operation(made_so(maker, field, value))
     scene, sent = ready(operation, stage)
     if not scene.created:
         raise NoValueError(f"something that {operation.key} is about: no operation makes one")

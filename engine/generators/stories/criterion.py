@@ -148,7 +148,7 @@ def _again(case: Case, operation: Operation, stage: Stage) -> Parts:
     if maker is not None and maker.body is not None:
         for field, value in dict(case.target["given"]).items():
             maker = made_so(maker, field, value)
-        stage = Stage([*({**stage.operations, maker.key: maker}.values())], stage.tag)
+        stage = stage.with_operation(maker)
     return refusals.again(operation, answer_of(operation, str(case.target["status"])), stage, "")
 
 

@@ -62,6 +62,12 @@ def _matching(schema: dict[str, Json], name: str) -> str:
     raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
 
 
+def as_label(schema: dict[str, Json], value: Json) -> Json:
+    """A text in small letters, where it may be in such: labels are often kept so."""
+    small = value.lower() if isinstance(value, str) else value
+    return small if keeps(schema, small) else value
+
+
 def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool = True) -> str:
     """A text of a length that is good in all else. Raises NoValueError where none can be written.
 

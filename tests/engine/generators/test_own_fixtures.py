@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.generators.applications.conftest_files import Fixtures
 from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
 from engine.generators.applications.shared_fixtures import conftest
 from planner.generator import Application
@@ -120,7 +121,7 @@ def _project(folder: Path, files: dict[str, str]) -> Path:
 
 
 def _found(folder: Path, files: dict[str, str], framework: str = "fastapi") -> Prepared | None:
-    return prepared(_project(folder, files), "tests/crossfact", framework)
+    return prepared(Fixtures(_project(folder, files), "tests/crossfact"), framework)
 
 
 def _ran(folder: Path, *plugins: str) -> subprocess.CompletedProcess[str]:
@@ -278,8 +279,8 @@ def test_a_client_that_answers_otherwise_than_the_application_is_none(
 
 def test_conftests_that_cannot_be_read_offer_nothing(tmp_path: Path) -> None:
     assert _found(tmp_path, {"tests/conftest.py": "def client(:\n"}) is None
-    assert prepared(tmp_path, "tests/crossfact", "django") is None
-    assert prepared(tmp_path / "nowhere", "tests/crossfact", "flask") is None
+    assert prepared(Fixtures(tmp_path, "tests/crossfact"), "django") is None
+    assert prepared(Fixtures(tmp_path / "nowhere", "tests/crossfact"), "flask") is None
 
 
 def test_an_application_that_a_fixture_gives_is_used_where_no_client_is(tmp_path: Path) -> None:
@@ -312,7 +313,7 @@ def auth_headers(client):
 
 def _headers(folder: Path, own: str, framework: str = "fastapi") -> str:
     found = _found(folder, {"tests/conftest.py": own}, framework)
-    return own_headers(folder, "tests/crossfact", found) or ""
+    return own_headers(Fixtures(folder, "tests/crossfact"), found) or ""
 
 
 def test_the_headers_of_who_may_do_most_are_used(tmp_path: Path) -> None:
