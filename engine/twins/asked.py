@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.values.violations import Violation, violations
 from engine.twins.mutation import Mutation
 from planner.contracts.operations import Member, Operation
 from planner.contracts.schemes import NOBODY
+from planner.contracts.violations import Violation, violations
 
 _CREDENTIALS = ("authorization", "x-api-key", "api-key", "cookie", "x-auth-token")
 

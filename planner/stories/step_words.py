@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from datetime import date, datetime
-from uuid import UUID
+from collections.abc import Sequence
 
 import msgspec
 
@@ -14,6 +12,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
+from planner.contracts.violations import violations
 from planner.stories.scenarios import UnclearStep
 
 _TOKEN = re.compile(r"[\"“']([^\"”']+)[\"”']|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.]*\w)|([A-Za-z][\w’'-]*)")
@@ -81,9 +80,8 @@ _IRREGULAR = {
     "chose": "choose", "chosen": "choose", "drew": "draw", "drawn": "draw", "kept": "keep", "lost": "lose",
     "frozen": "freeze", "broken": "break", "broke": "break", "stolen": "steal", "sought": "seek", "rode": "ride",
 }  # fmt: skip
-_FORMATS: dict[str, Callable[[str], object]] = {
-    "uuid": UUID, "date": date.fromisoformat, "date-time": datetime.fromisoformat, "email": lambda text: "@" in text,
-}  # fmt: skip
+_OF_KIND = frozenset({"type", "enum", "format"})
+"""The statements of a schema that say of which kind a value is."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -156,19 +154,12 @@ def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> bool:
 
 
 def _takes(schema: dict[str, Json], value: Json) -> bool:
-    """Whether a field may have a value, by its type and its choices."""
-    if "enum" in schema:
-        return value in schema["enum"]
-    kind = schema.get("type")
-    if isinstance(value, str):
-        reader = _FORMATS.get(str(schema.get("format")))
-        try:
-            return (kind == "string" and (reader is None or bool(reader(value)))) or (
-                kind == "integer" and value.isdigit()
-            )
-        except ValueError:
-            return False
-    return kind == "number" or (kind == "integer" and isinstance(value, int))
+    """Whether a field may have a value, by its type, its choices and its format; its bounds may be what is tried."""
+    if isinstance(value, str) and schema.get("type") == "integer":
+        return value.isdigit()
+    if not {"type", "enum"} & set(schema):
+        return False
+    return not _OF_KIND & {each.keyword for each in violations(schema, value, "")}
 
 
 def choices(schema: dict[str, Json]) -> list[Json]:

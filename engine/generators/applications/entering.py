@@ -13,11 +13,11 @@ from engine.generators.source import Expression, literal
 from engine.generators.values.distinct import name_in_path, tag_of
 from engine.generators.values.named_texts import named_text, named_text_apart
 from engine.generators.values.schema_values import NoValueError, valid
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.entrances import TOKENS, Entrance, entrance
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.violations import keeps
 
 _RIGHTS = re.compile(r"(?i)^is_?(?:admin|superuser|staff)$")
 _ROLE = re.compile(r"(?i)^(?:user_?)?roles?$")

@@ -25,13 +25,13 @@ from engine.generators.operations.requests import answered
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, name_of
 from engine.generators.values.schema_values import NoValueError
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.example_cases import answer_to
 from planner.contracts.operations import FACT, Answer, Operation
 from planner.contracts.resources import identity_like
 from planner.contracts.transforming import kept_fields
+from planner.contracts.violations import keeps
 from planner.generator import Assertion, Context, Declined, Draft
 
 _PASSING = frozenset({"date-time", "date", "time", "uuid", "uri", "url"})

@@ -12,12 +12,12 @@ from engine.generators.operations.requests import Sent, answered, asked
 from engine.generators.operations.scenes import Scene
 from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.entrances import Entrance, asked_of, let_in_by, shown_at
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.unknowable import is_login, lets_in, unknown_token
+from planner.contracts.violations import keeps
 
 _RENEWING = re.compile(r"(?i)refresh")
 _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")

@@ -7,9 +7,9 @@ from engine.generators.operations.parts import Parts, answer_of, control, proble
 from engine.generators.operations.requests import with_value
 from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError
-from engine.generators.values.violations import keeps
 from planner.cases import Case
 from planner.contracts.operations import Operation
+from planner.contracts.violations import keeps
 
 _WRONG = "Another-password-5"
 _REFUSED = ("401", "400")

@@ -11,7 +11,6 @@ from uuid import UUID
 from crossval.compare.components import split_null
 from engine.generators.source import Expression
 from engine.generators.values.named_texts import is_surely_formed, named_text, named_text_apart
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.chosen_names import Place
 from planner.contracts.confidential import is_credential, is_secret
@@ -20,6 +19,7 @@ from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.states import makes_first
+from planner.contracts.violations import keeps
 
 _LETTERS = "bcdfghjkmnpqrtvwxz"
 _LENGTH = 4

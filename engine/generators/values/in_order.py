@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from crossval.compare.components import split_null
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.violations import keeps
 
 _PAIRS = (
     ("start", "end"), ("starts", "ends"), ("started", "ended"), ("begin", "end"), ("begins", "ends"), ("from", "to"),

@@ -7,9 +7,9 @@ import contextlib
 from crossval.compare.components import split_null
 from engine.generators.values.named_texts import another_named_text
 from engine.generators.values.schema_values import NoValueError, step, valid
-from engine.generators.values.violations import keeps
 from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.violations import keeps
 
 _FORMATS: dict[str, str] = {
     "date": "2026-02-28",

@@ -13,9 +13,9 @@ from engine.generators.values.in_order import in_order
 from engine.generators.values.texts import LONGEST, free_text, sized_text
 from engine.generators.values.texts import NoValueError as NoValueError
 from engine.generators.values.unmatched import unmatched
-from engine.generators.values.violations import keeps, violations
 from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.violations import keeps, violations
 
 _NOT_TEXT = ("integer", "number", "boolean")
 _CHECKED = ("date", "date-time", "uuid")

@@ -6,8 +6,8 @@ import re
 
 from engine.generators.values.named_texts import named_text, sized_named_text
 from engine.generators.values.patterns import matching_text
-from engine.generators.values.violations import keeps
 from graph.facts import Json
+from planner.contracts.violations import keeps
 
 FORMATS: dict[str, str] = {
     "date": "2026-01-31",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.generators.values.violations import violations
 from graph.facts import Json
+from planner.contracts.violations import violations
 
 _MORE = 40
 """By so many characters a text is made longer at most, to see where its pattern ends."""

@@ -6,8 +6,8 @@ import pytest
 
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError
-from engine.generators.values.violations import keeps
 from graph.facts import Json
+from planner.contracts.violations import keeps
 
 
 @pytest.mark.parametrize(

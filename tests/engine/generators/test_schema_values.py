@@ -19,8 +19,8 @@ from engine.generators.values.schema_values import (
     valid,
     wrong_type,
 )
-from engine.generators.values.violations import keeps, violations
 from graph.facts import Json
+from planner.contracts.violations import keeps, violations
 
 BOUNDED = st.one_of(
     st.builds(

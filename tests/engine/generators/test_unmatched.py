@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.generators.values.schema_values import NoValueError, outside
 from engine.generators.values.unmatched import unmatched
-from engine.generators.values.violations import violations
 from graph.facts import Json
+from planner.contracts.violations import violations
 
 
 @pytest.mark.parametrize(
