@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from crossval.alignment import Aligner, Later, promises_nothing
+from crossval.alignment import Aligner, Alignment, Later, promises_nothing
 from crossval.claim_findings import joined
 from crossval.findings import Finding, FindingKind, Outcome, Witness
 from crossval.link.definitions.definitions import align_definitions
@@ -20,6 +20,7 @@ from crossval.pairs import Pair
 from crossval.rules.late import Checking
 from crossval.rules.rule import Rule
 from graph.facts import ROUTES_BELOW, ROUTES_ENDING, Defect, Fact, Kind, Tag, Unknown
+from graph.faults import Attempt
 from graph.source import FactSource
 
 _TOLD = frozenset({Kind.STORY, Kind.CRITERION})
@@ -96,7 +97,7 @@ def cross_validate(
     steps = next((note for note in notes if note.aspect == "steps"), None)
     unknown: set[Unknown] = set()
     for aligner in aligners:
-        alignment = aligner(source)
+        alignment = _aligned(aligner, source)
         if alignment.settled:
             routes = [note for note in routes if f"{note.path}:{note.line}" not in alignment.settled]
         unfound = _unfound(alignment.pairs, routes) if routes else []
@@ -111,9 +112,23 @@ def cross_validate(
             if hidden is not None:
                 unknown.add(hidden)
                 continue
-            for rule in asked.about(pair):
-                findings.extend(rule.findings(pair))
+            with Attempt() as attempt:
+                findings += [found for rule in asked.about(pair) for found in rule.findings(pair)]
+            if attempt.failure:
+                unknown.add(_unsettled(pair, attempt.failure))
     return Outcome(sorted(_merged(joined(findings)), key=lambda finding: finding.order), sorted(unknown))
+
+
+def _aligned(aligner: Aligner, source: FactSource) -> Alignment:
+    with Attempt() as attempt:
+        return aligner(source)
+    return Alignment(unknown=[Unknown("comparison", "all", ".", 1, attempt.failure)])
+
+
+def _unsettled(pair: Pair, reason: str) -> Unknown:
+    seen = pair.spec or pair.code
+    assert seen is not None, "a pair has a witness"
+    return Unknown(pair.subject, pair.place or "exists", seen.path, seen.line, reason)
 
 
 class _Asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -22,7 +22,8 @@ from engine.configuration import Settings
 from engine.links import decisions_of
 from engine.project import Project, Refreshed, Tell, refresh
 from graph.errors import NothingToCompare
-from graph.facts import Kind, Tag, Unknown
+from graph.facts import Kind, Skipped, Tag, Unknown
+from graph.faults import INTERNAL, is_fault
 from graph.store.records import Notes
 from graph.store.store import Store
 
@@ -37,6 +38,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     `baseline` has the accepted findings of the rules that ran, `others` those of rules that were not asked. `stale`
     counts those of the former that no longer occur; it is 0 where the user asked about a part of the project only.
+    `faults` tells what is unknown, or was not read, since crossfact itself failed on it; the exit code is 3 then.
     """
 
     report: Report
@@ -45,6 +47,7 @@ class Checked(msgspec.Struct, frozen=True):
     baseline: Baseline
     others: Baseline
     stale: int
+    faults: tuple[str, ...] = ()
 
 
 def check(
@@ -96,7 +99,15 @@ def check(
         silenced=[*silenced, *accepted],
     )
     stale = 0 if project.narrowed else len(parted.stale)
-    return Checked(report, selection.exit_code(parted.new), tuple(findings), baseline, others, stale)
+    faults = _faults(validated.unknown, notes.unknown, notes.skipped)
+    code = INTERNAL if faults else selection.exit_code(parted.new)
+    return Checked(report, code, tuple(findings), baseline, others, stale, faults)
+
+
+def _faults(*told: Iterable[Unknown | Skipped]) -> tuple[str, ...]:
+    """Each place at which crossfact itself failed, with what it failed of."""
+    every = {f"{each.path}: {each.reason}" for notes in told for each in notes if is_fault(each.reason)}
+    return tuple(sorted(every))
 
 
 class Validated(msgspec.Struct, frozen=True):

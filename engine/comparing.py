@@ -20,6 +20,7 @@ from engine.plugins import RULES, is_offered
 from graph import beside
 from graph.digests import sha256
 from graph.errors import ConfigurationError, StoreError
+from graph.faults import is_fault
 
 if TYPE_CHECKING:
     from crossval.link.names.targets import Target
@@ -99,7 +100,8 @@ def outcome_of(
         unread=unread,
         unseen=notes.unknown,
     )
-    if key and (packed := _packed(outcome)) is not None:
+    failed = any(is_fault(note.reason) for note in outcome.unknown)
+    if key and not failed and (packed := _packed(outcome)) is not None:
         # A memory is a convenience: where it cannot be written, the next run compares again.
         with suppress(StoreError):
             store.keep({_NAMES: (program(), _encode(rules)), _OUTCOME: (key, packed)})

@@ -16,6 +16,7 @@ from engine.proving import prove
 from engine.proving_functions import prove_functions
 from engine.running.runner import PytestValidator
 from engine.testbed import testbed
+from graph.faults import Attempt
 from planner.cases import Case, Status
 from planner.checklist import load, save
 from planner.generator import Context, Declined, Draft, Generator
@@ -178,7 +179,10 @@ def _answer(case: Case, context: Context, every: Sequence[Generator]) -> Draft |
     for generator in ordered:
         if not generator.takes(case):
             continue
-        answer = _parsed(generator.generate(case, context))
+        with Attempt() as attempt:
+            answer = _parsed(generator.generate(case, context))
+        if attempt.failure:
+            answer = Declined(case.id, f"a test by hand: {attempt.failure}")
         if isinstance(answer, Draft):
             return answer
         said = f"{needs} (a model was asked: {answer.needs})" if generator.name == _MODEL else ""

@@ -38,6 +38,8 @@ def check_since(
     added = split(checked.report.findings, before).new
     since = Since(revision, removed=len(today.stale), stayed=len(today.known))
     code = selected(project.settings, project.store).exit_code(added)
+    if checked.faults:
+        code = checked.exit_code
     return msgspec.structs.replace(checked, report=only_added(checked.report, added, since), exit_code=code)
 
 

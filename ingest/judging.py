@@ -11,6 +11,7 @@ import msgspec
 
 from graph.digests import sha256
 from graph.facts import Extract, Skipped
+from graph.faults import Attempt, is_fault
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -109,7 +110,12 @@ class Judging:
             except BrokenExecutor:
                 yield owner, Extract(skipped=[Skipped(path, 0, f"the process of {judge.name} died")])
                 continue
-            yield owner, _decode(packed)
+            verdict = _decode(packed)
+            if any(is_fault(skipped.reason) for skipped in verdict.skipped):
+                owner = msgspec.structs.replace(
+                    owner, reader=f"{owner.reader} failed"
+                )  # asked again each time
+            yield owner, verdict
 
 
 def _verdict_owner(owner: Owner, judge: Judge) -> Owner:
@@ -127,9 +133,15 @@ def pass_verdict(root: str, path: str, judge: Judge, limit: int) -> bytes:
         return _encode(Extract())
     role = next(iter(judge.roles))
     document = Document(path=path, role=role, text=content.text, root=root)
+    with Attempt() as attempt:
+        return _encode(_judged(judge, document))
+    return _encode(Extract(skipped=[Skipped(path, 0, attempt.failure)]))
+
+
+def _judged(judge: Judge, document: Document) -> Extract:
     try:
         with time_limit(_SECONDS):
-            return _encode(judge.judge(document))
+            return judge.judge(document)
     except (TimeoutError, RecursionError, MemoryError) as error:
         reason = f"{judge.name} was not settled ({type(error).__name__})"
-        return _encode(Extract(skipped=[Skipped(path, 0, reason)]))
+        return Extract(skipped=[Skipped(document.path, 0, reason)])

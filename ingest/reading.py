@@ -12,6 +12,7 @@ from types import FrameType
 import msgspec
 
 from graph.facts import Extract, Skipped, Unknown
+from graph.faults import Attempt
 from graph.patterns import pattern
 from ingest.discovery.roles import classify, left_out
 from ingest.discovery.scope import Found
@@ -104,14 +105,20 @@ def _answer(root: Path, task: Task, ingestors: tuple[Ingestor, ...], limit: int)
     if task.known == (digest, role, reader):
         return Answer(path, digest, role, reader, None)
     document = Document(path=path, role=role, text=text, module=task.found.module, root=str(root))
+    with Attempt() as attempt:
+        return Answer(path, digest, role, reader, _read(ingestor, document, task.found))
+    # A fault is mended without a new version of the reader: the file is tried again each time.
+    return Answer(path, digest, role, f"{reader} failed", unread(task.found, attempt.failure))
+
+
+def _read(ingestor: Ingestor, document: Document, found: Found) -> Extract:
     try:
         with time_limit(_SECONDS):
-            extract = ingestor.read(document)
+            return ingestor.read(document)
     except TimeoutError:
-        extract = unread(task.found, f"reading took more than {_SECONDS} seconds of CPU time")
+        return unread(found, f"reading took more than {_SECONDS} seconds of CPU time")
     except (RecursionError, MemoryError) as error:
-        extract = unread(task.found, f"too deeply nested or too large ({type(error).__name__})")
-    return Answer(path, digest, role, reader, extract)
+        return unread(found, f"too deeply nested or too large ({type(error).__name__})")
 
 
 def unread(found: Found, reason: str, line: int = 0) -> Extract:

@@ -12,6 +12,7 @@ import msgspec
 
 from graph.digests import sha256
 from graph.facts import Extract, Fact, Kind, Skipped, Tag, Unknown
+from graph.faults import Attempt, is_fault
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -128,6 +129,11 @@ class RecordingProject:
         self.inputs[_ENTRY_POINTS + group] = sha256(msgspec.json.encode(found)).hexdigest()[:32]
         return found
 
+    def seen_last(self) -> str:
+        """The file that was looked at last; `.` before there is any."""
+        looks = (look.removeprefix(_MODULE) for look in reversed(self.inputs) if look.startswith(_MODULE))
+        return next((self._paths[module] for module in looks if module in self._paths), ".")
+
     def unchanged(self, inputs: dict[str, str]) -> bool:
         """Whether everything that was looked at is as it was."""
         return all(self._look(look) == seen for look, seen in inputs.items())
@@ -201,7 +207,9 @@ def refresh_resolved(
             continue
         project.inputs.clear()
         project.shadowed.clear()
-        extract = resolver.resolve(project)
+        extract = _resolved(resolver, project)
+        if any(is_fault(note.reason) for note in extract.unknown):
+            reader += " failed"  # and is tried again each time
         extract.unknown.extend(_unread_routes(project.shadowed))
         waiting.append((Owner(name=name, role=_ROLE, reader=reader, inputs=project.inputs), extract))
         ran += 1
@@ -211,6 +219,14 @@ def refresh_resolved(
     if waiting or gone:
         _write(writer or Writer(store), waiting, gone)
     return ran
+
+
+def _resolved(resolver: Resolver, project: RecordingProject) -> Extract:
+    """What a resolver makes of the project; where crossfact itself fails, that there may be routes."""
+    with Attempt() as attempt:
+        return resolver.resolve(project)
+    lost = Unknown(f"reader {resolver.name}", "routes", project.seen_last(), 1, attempt.failure)
+    return Extract(unknown=[lost])
 
 
 def _write(writer: Writer, waiting: list[tuple[Owner, Extract]], gone: list[str]) -> None:

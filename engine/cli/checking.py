@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.cli.console import is_terminal, tell, wants_colour, width
+from engine.cli.console import complain, is_terminal, tell, wants_colour, width
 from engine.cli.destinations import Target, put
 from engine.cli.opening import project_from
 from engine.cli.progress import progress
+from graph.faults import REMEDY
 
 if TYPE_CHECKING:
     from crossval.report.shown import Manner, Shown
@@ -66,12 +67,15 @@ def _checked(project: Project, wanted: Sequence[Target], manner: Manner, since: 
             from engine.since import check_since
 
             checked = check_since(project, since, tell=tell, progress=show)
+    from crossval.report.sections import plural
+
     _report(project, checked, wanted, manner)
     if checked.stale:
-        from crossval.report.sections import plural
-
         stale = plural(checked.stale, "accepted finding")
         tell(f"crossfact: {stale} did not occur any more; `crossfact baseline --prune` forgets what is gone.")
+    if checked.faults:
+        more = f", and {plural(len(checked.faults) - 1, 'place')} more" if len(checked.faults) > 1 else ""
+        complain(f"internal error: {checked.faults[0]}{more}; all else is reported", REMEDY)
     return checked.exit_code
 
 

@@ -15,6 +15,7 @@ from typing import NoReturn
 from engine.cli.console import complain
 from engine.cli.plain import run_plainly
 from graph.errors import CrossfactError, DamagedStore
+from graph.faults import DEBUGGING, INTERNAL, REMEDY
 
 
 def run() -> NoReturn:
@@ -67,14 +68,14 @@ def exit_code(*, again: bool = False) -> int:
         return 130
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF):
-            if os.environ.get("CROSSFACT_DEBUG"):
+            if os.environ.get(DEBUGGING):
                 raise
             return _internal(error)
         _close_output()
         complain(f"the output cannot be written: {error.strerror}", "Check the free space of where it goes.")
         return 2
     except Exception as error:
-        if os.environ.get("CROSSFACT_DEBUG"):
+        if os.environ.get(DEBUGGING):
             raise
         return _internal(error)
 
@@ -111,6 +112,6 @@ def _close_output() -> None:
 def _internal(error: Exception) -> int:
     complain(
         f"internal error: {type(error).__name__}: {error}",
-        "This is a fault of crossfact. Run again with CROSSFACT_DEBUG=1 for the traceback, and report it.",
+        REMEDY,
     )
-    return 3
+    return INTERNAL

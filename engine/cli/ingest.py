@@ -10,6 +10,7 @@ from engine.cli.console import say, tell
 from engine.cli.opening import project_from
 from engine.cli.options import source_options
 from engine.cli.progress import progress
+from graph.faults import INTERNAL, is_fault
 
 
 @click.command("ingest")
@@ -27,7 +28,10 @@ def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> int:
     with progress() as show:
         refreshed = refresh(project, tell=tell, progress=show)
     counts = project.store.counts()
-    skipped = sorted({*refreshed.skipped, *project.store.notes().skipped})
+    notes = project.store.notes()
+    skipped = sorted({*refreshed.skipped, *notes.skipped})
+    told = {*(each.reason for each in notes.unknown), *(each.reason for each in skipped)}
+    code = INTERNAL if any(map(is_fault, told)) else 0
     if as_json:
         say(
             as_document(
@@ -42,7 +46,7 @@ def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> int:
                 }
             )
         )
-        return 0
+        return code
     total = sum(sum(kinds.values()) for kinds in counts.values())
     say(
         f"{refreshed.parsed} of {refreshed.sources} files read; {total} facts at revision {refreshed.revision}."
@@ -50,4 +54,4 @@ def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> int:
     reasons = Counter(each.reason for each in skipped)
     for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:20]:
         say(f"skipped {count}: {reason}")
-    return 0
+    return code

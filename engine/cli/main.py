@@ -92,7 +92,7 @@ def crossfact() -> None:
     """Cross-validate what a system should do (stories, contracts, stubs) with what it does (code, tests).
 
     Exit codes: 0 nothing to report, 1 findings at or above --fail-on, 2 wrong use, unreadable configuration
-    or nothing to compare, 3 an internal error.
+    or nothing to compare, 3 an internal error (all else is reported).
     """
 
 

@@ -15,7 +15,8 @@ _INTRODUCTION = """\
 
 Every command takes `--help`. What a program could read goes to standard output, everything else to standard error.
 Exit codes: 0 nothing to report, 1 findings at or above `--fail-on` (or tests that are unexpectedly red), 2 wrong
-use, unreadable configuration or nothing to compare, 3 an internal error.
+use, unreadable configuration or nothing to compare, 3 an internal error: what it concerns is unknown, and
+all else is reported.
 
 This page is written from the commands themselves: change their docstrings and options, then run `pytest --update`.
 """

@@ -19,6 +19,7 @@ from engine.mcp import bounds
 from engine.mcp.desk import Desk, Settled
 from engine.mcp.tools import offered
 from graph.errors import CrossfactError, DamagedStore, UsageError
+from graph.faults import DEBUGGING
 
 READ = "resources/read"
 """The call that reads a resource instead of using a tool."""
@@ -56,7 +57,7 @@ def _answer(call: Call, settled: Settled, connection: Connection) -> dict[str, A
     except OSError as error:
         return {"error": f"{error.filename or settled.root}: {error.strerror or error}", "remedy": ""}
     except Exception as error:
-        if os.environ.get("CROSSFACT_DEBUG"):
+        if os.environ.get(DEBUGGING):
             raise
         return {
             "error": f"internal error: {type(error).__name__}: {error}",

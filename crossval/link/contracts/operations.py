@@ -25,6 +25,7 @@ from crossval.link.contracts.placing import Placed, Route, is_telling, own_route
 from crossval.link.contracts.versions import standing_for, with_versions
 from crossval.pairs import Pair, one_sided
 from graph.facts import Kind, Tag, Unknown
+from graph.faults import Attempt
 from graph.source import FactSource
 
 _PARTS = (Kind.OPERATION, Kind.PARAMETER, Kind.BODY, Kind.RESPONSE)
@@ -78,7 +79,10 @@ def align_operations(source: FactSource) -> Alignment:
         owners[spec.fact.key] = code.fact.key
         document = document_of(spec.fact)
         habits = Habits(document in offering, document in demanding, declared[document])
-        _add(alignment, compare_operations(spec, code, schemas, habits))
+        with Attempt() as attempt:
+            _add(alignment, compare_operations(spec, code, schemas, habits))
+        if attempt.failure:
+            alignment.unknown.append(_unknown(spec, attempt.failure))
     _add(alignment, align_callbacks(source, schemas, owners))
     _with_components(alignment, schemas)
     covered = covered_by(served, matched)
@@ -277,15 +281,11 @@ def _alike(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 
 def _outside(spec: Operation) -> Unknown:
-    place = spec.fact.source
-    reason = "code outside of the project may answer this path"
-    return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
+    return _unknown(spec, "code outside of the project may answer this path")
 
 
 def _perhaps_answered(spec: Operation) -> Unknown:
-    place = spec.fact.source
-    reason = f"servers and middleware may answer {spec.method} without a route"
-    return Unknown(spec.fact.key, "exists", place.path, place.line, reason)
+    return _unknown(spec, f"servers and middleware may answer {spec.method} without a route")
 
 
 def _unmatched(served: list[Operation], matched: set[Route]) -> Iterator[Operation]:
@@ -295,6 +295,9 @@ def _unmatched(served: list[Operation], matched: set[Route]) -> Iterator[Operati
 
 
 def _elsewhere(operation: Operation) -> Unknown:
+    return _unknown(operation, "no contract speaks of the application that answers it, or of where it does")
+
+
+def _unknown(operation: Operation, reason: str) -> Unknown:
     place = operation.fact.source
-    reason = "no contract speaks of the application that answers it, or of where it does"
     return Unknown(operation.fact.key, "exists", place.path, place.line, reason)

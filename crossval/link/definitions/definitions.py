@@ -34,6 +34,7 @@ from crossval.link.names.publicity import is_of_class, is_promise
 from crossval.link.names.targets import Target, running
 from crossval.link.names.written_functions import as_function, meant
 from graph.facts import Fact, Kind, Tag
+from graph.faults import Attempt
 from graph.source import FactSource
 
 _FOREIGN_FOLDERS = frozenset({"stubs", "typings", "typestubs"})
@@ -91,7 +92,10 @@ class _Aligner:
             return
         self._pairing.compared("module", stub.fact, code.fact, compare_exports(stub, code))
         for local in stub.definitions:
-            self._promise(stub, code, local)
+            with Attempt() as attempt:
+                self._promise(stub, code, local)
+            if attempt.failure:
+                self._unsure(stub.definitions[local][0], attempt.failure)
         for name in forwarded(stub, self._stubs):
             self._forwarding(stub, code, name)
         if code.computed_exports:

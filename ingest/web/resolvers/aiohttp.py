@@ -31,6 +31,7 @@ from ingest.web.records.operations import Operation, Parameter
 from ingest.web.requests.async_requests import RequestReader
 from ingest.web.requests.by_hand import HandReader
 from ingest.web.requests.request_words import AIOHTTP
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.named_handlers import named_handler
 from ingest.web.routing.sites import Sites
 from ingest.web.schemas.models import Models
@@ -129,7 +130,8 @@ class _Reader:
     def operations(self, route: Route) -> Iterator[Operation]:
         with self.program.trail() as paths:
             self.program.saw(route.scope.path)
-            found = list(self.registered(route))
+            place = self.program.place(route.call, route.scope)
+            found = attempted(lambda: self.registered(route), place, self.tree.unknown)
         for operation in found:
             operation.sources = set(paths) | route.around.sources
             operation.document = route.around.application.scope.path

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -37,6 +38,7 @@ from ingest.web.raising.raised import RaisedReader
 from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation, Response
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.sites import Event, Site, Sites
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.modules import Module
@@ -163,8 +165,9 @@ class _Reader:
             if written is not None:
                 path = (base or "").rstrip("/") + raw_path(promised)
             with self.program.trail() as paths:
-                found = self.operation(event, promised, naming, path, shared[names[promised.id]] > 1)
-            if found is not None:
+                read = partial(self.operation, event, promised, naming, path, shared[names[promised.id]] > 1)
+                served = attempted(read, self.program.place(event.call, event.scope), self.unknown)
+            for found in served:
                 found.sources = {*paths, promised.source.path, contract, event.scope.path}
                 found.document = event.scope.path
                 yield found
@@ -190,23 +193,24 @@ class _Reader:
 
     def operation(
         self, event: Event, promised: Fact, naming: Naming | None, path: str, shared: bool
-    ) -> Operation | None:
-        """One operation with the function that serves it; None where there is no such function."""
+    ) -> Iterator[Operation]:
+        """One operation with the function that serves it; nothing where there is no such function."""
         place = self.program.place(event.call, event.scope)
         dotted = naming.dotted(promised) if naming is not None else None
         handler = self.function(dotted, event.scope) if dotted is not None else External("")
         if handler is None:
-            return None
+            return
         operation = Operation(str(promised.aspects["method"]), path, place, "", "connexion")
         operation.deprecated = promised.aspects.get("deprecated") is True
         if not isinstance(handler, FunctionTarget):
             reason = "the function that serves it is not the project's own"
             operation.unknown.append(("handler", place, reason))
-            return operation
+            yield operation
+            return
         operation.source = self.program.place(handler.node, handler.scope)
         operation.handler = handler.qualified
         self.fill(operation, event, handler, promised, shared)
-        return operation
+        yield operation
 
     def fill(
         self, operation: Operation, event: Event, handler: FunctionTarget, promised: Fact, shared: bool

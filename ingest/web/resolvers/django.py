@@ -40,6 +40,7 @@ from ingest.web.raising.risks import Risks
 from ingest.web.records.directions import called_differently
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.made_views import made_view
 from ingest.web.routing.sites import Site, Sites
 from ingest.web.serializers.serializers import SerializerModels
@@ -132,7 +133,7 @@ class _Reader:
     def routed(self, route: Route) -> Iterator[Operation]:
         """The operations of one place of a URLconf."""
         with self.program.trail() as paths:
-            found = list(self._found(route))
+            found = attempted(lambda: self._found(route), route.place, self.urls.unknown)
         for operation in found:
             read = operation.sources | paths | route.around.sources | self.settings.sources
             operation.sources = self.program.own(read)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from graph.facts import Extract, Location, Unknown, callback_key
@@ -36,6 +36,7 @@ from ingest.web.raising.own_guards import REFUSALS
 from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation, Parameter, Response
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.sites import Event, Sites
 from ingest.web.routing.unplaced import beginning
 from ingest.web.syntax.modules import Module
@@ -109,11 +110,13 @@ class _Reader:
         with self.program.trail() as paths:
             self.program.saw(route.event.scope.path)
             if route.event.method == "include_router":
-                found = self.foreign(route)
+                read: Callable[[Route], Iterable[Operation]] = self.foreign
             elif route.event.method in starlette.ROUTES:
-                found = list(self.endpoints.operations(route))
+                read = self.endpoints.operations
             else:
-                found = self.registered(route)
+                read = self.registered
+            place = self.program.place(route.event.call, route.event.scope)
+            found = attempted(lambda: read(route), place, self.tree.unknown)
         for operation in found:
             operation.sources = set(paths) | route.context.sources
             if route.outside or self.program.is_outside(route.event.scope):

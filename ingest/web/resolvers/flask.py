@@ -30,6 +30,7 @@ from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
 from ingest.web.requests.method_tests import for_method, is_split
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.named_handlers import named_handler
 from ingest.web.routing.sites import Event, Sites
 from ingest.web.schemas.models import Models
@@ -161,7 +162,8 @@ class _Reader:
         with self.program.trail() as paths:
             for path in (event.scope.path, *event.sources):
                 self.program.saw(path)
-            found = list(self.registered(route))
+            place = self.program.place(event.call, event.scope)
+            found = attempted(lambda: self.registered(route), place, self.tree.unknown)
         for operation in found:
             operation.sources = set(paths) | route.around.sources
             operation.document = route.around.application.scope.path

@@ -36,6 +36,7 @@ from ingest.web.raising.risks import Risks
 from ingest.web.records.directions import called_differently
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
+from ingest.web.routing.attempts import attempted
 from ingest.web.routing.sites import Sites
 from ingest.web.syntax.modules import Module
 from ingest.web.values.instances import Instances
@@ -80,29 +81,30 @@ class _Reader:
     def operations(self, route: Route) -> Iterator[Operation]:
         if route.name in SILENT_DECORATORS:
             return
-        call = route.decorator if isinstance(route.decorator, ast.Call) else None
         with self.program.trail() as paths:
             self.program.saw(route.scope.path)
             layer = self.tree.of_handler(route)
-            found = paths_of(self.program, option(self.program, call, "path", 0, route.scope))
-            methods = methods_of(self.program, route.name, call, route.scope)
-            place = self.place(route)
-            if found is None or methods is None:
-                what = "path" if found is None else "methods"
-                reason = f"the route's {what} cannot be known"
-                self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
-                return
-            variables = {match.group(1) for path in found for match in VARIABLE.finditer(path)}
-            made = [
-                self.operation(route, layer, method, joined(layer.prefix, path), variables, place)
-                for path in found
-                for method in methods
-            ]
+            made = attempted(lambda: self.registered(route, layer), self.place(route), self.tree.unknown)
         for operation in made:
             operation.sources = set(paths) | layer.sources
             operation.document = route.application.scope.path
             operation.application = self.tree.name(route.application)
             yield operation
+
+    def registered(self, route: Route, layer: Layer) -> Iterator[Operation]:
+        call = route.decorator if isinstance(route.decorator, ast.Call) else None
+        found = paths_of(self.program, option(self.program, call, "path", 0, route.scope))
+        methods = methods_of(self.program, route.name, call, route.scope)
+        place = self.place(route)
+        if found is None or methods is None:
+            what = "path" if found is None else "methods"
+            reason = f"the route's {what} cannot be known"
+            self.tree.unknown.append(Unknown("route", "path", place.path, place.line, reason))
+            return
+        variables = {match.group(1) for path in found for match in VARIABLE.finditer(path)}
+        for path in found:
+            for method in methods:
+                yield self.operation(route, layer, method, joined(layer.prefix, path), variables, place)
 
     def place(self, route: Route) -> Location:
         place = self.program.place(route.handler.node, route.handler.scope)
