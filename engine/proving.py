@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.generators.operations.stage import Stage
+from engine.generators.stories.completing import renamed
 from engine.twins.criterion_mutations import told_mutations
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
@@ -13,7 +15,6 @@ from engine.twins.trying import RED, OnTwins, key_of, outcomes_on_twins, run_of,
 from graph.facts import Fact
 from graph.source import FactSource
 from planner.cases import Case, Proof
-from planner.contracts.operations import Operation
 from planner.stories.asked import Asked, asked_by, taken_requests
 from planner.stories.carriers import carriers
 from planner.stories.exchanges import Exchange, UnclearExchange
@@ -34,6 +35,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
     told: dict[str, dict[str, tuple[Exchange, ...]]] = {}
     criteria = told_facts(source)
     taken = {key: asked for key, (asked, _) in taken_requests(criteria.values(), operations).items()}
+    stage = Stage(operations)
     tried: list[Case] = []
     for case in cases:
         operation = by_key.get(str(case.target.get("operation")))
@@ -41,7 +43,7 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
             continue
         reader = by_key.get(str(case.target.get("read")))
         path, _, name = case.node.partition("::")
-        exchanges = _exchanges(case, criteria, operations, taken)
+        exchanges = _exchanges(case, criteria, stage, taken)
         told.setdefault(path, {})[name] = exchanges
         broken = (*mutations(case, operation, reader), *told_mutations(exchanges, operation))
         runs.setdefault(path, {})[name] = (
@@ -60,14 +62,16 @@ def prove(root: Path, cases: Sequence[Case], source: FactSource, validator: Vali
 
 
 def _exchanges(
-    case: Case, criteria: Mapping[str, Fact], operations: Sequence[Operation], taken: Mapping[str, Asked]
+    case: Case, criteria: Mapping[str, Fact], stage: Stage, taken: Mapping[str, Asked]
 ) -> tuple[Exchange, ...]:
     """What the criterion of a case tells of requests and their answers; empty where its test is of something else."""
     criterion = criteria.get(str(case.target.get("criterion")))
     if criterion is None or case.target.get("like") != "told":
         return ()
     try:
-        asked = asked_by(case, criterion, operations, taken)
+        asked = asked_by(case, criterion, [*stage.operations.values()], taken)
+        if any(each.exchange.completed for each in asked):
+            asked = renamed(asked, stage.of(case.id))
         return tuple(each.exchange for each in asked)
     except UnclearExchange:
         return ()

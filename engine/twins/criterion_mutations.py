@@ -72,6 +72,8 @@ def told_mutations(exchanges: Sequence[Exchange], operation: Operation) -> Itera
         yield _of_answer("told-status", operation, number)
         for header in exchange.told_headers:
             yield _of_answer("told-header", operation, number, header)
+        for place in exchange.counted:
+            yield _of_answer("told-count", operation, number, place)
         for answer in exchange.answer:
             names = list(answer) if isinstance(answer, dict) else []
             for name in names or [""]:

@@ -23,6 +23,7 @@ from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
+from planner.contracts.joining import joiner_of
 from planner.contracts.lists import total_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import matched, operation_of
@@ -130,6 +131,8 @@ class Twin:
             return self._error(operation, _LACKING)
         last = operation.path.rstrip("/").rpartition("/")[2]
         collection = path.rpartition("/")[0] if last.startswith("{") else path
+        if (joiner := joiner_of(operation.path, self._operations)) is not None:
+            return self._on_joined(operation, answer, joiner, asked)
         if last.startswith("{") and self._things.makes(collection):
             return self._on_thing(operation, answer, collection, unquote(path.rpartition("/")[2]), asked)
         if operation.method == "POST":
@@ -180,6 +183,22 @@ class Twin:
             return self._on_post(operation, answer, f"{collection}/{key}", asked)
         if self._is("forgetful", operation):
             return self._error(operation, _LACKING)
+        return self._told(answer, self._made(operation, answer, asked, things[key]))
+
+    def _on_joined(self, operation: Operation, answer: Answer, joiner: Operation, asked: Asked) -> Reply:
+        """What is answered of something that was put into a thing, under its own name."""
+        collection, _, key = asked.path.rpartition("/")
+        things, key = self._things.below(collection), unquote(key)
+        if operation.method == joiner.method:
+            given = self._given(operation, asked.body)
+            if not self._is("forgetful", operation):
+                things[key] = given
+            return self._told(answer, self._made(operation, answer, asked, given))
+        is_forgotten = operation.method != "DELETE" and self._is("forgetful", operation)
+        if key not in things or is_forgotten:
+            return self._error(operation, _LACKING)
+        if operation.method == "DELETE" and not self._is("forgetful", operation):
+            return self._told(answer, self._made(operation, answer, asked, things.pop(key)))
         return self._told(answer, self._made(operation, answer, asked, things[key]))
 
     def _changes(self, operation: Operation) -> bool:

@@ -25,8 +25,10 @@ class Script:
 
     def named(self) -> list[str]:
         """The fields of answers that later paths are told to name: `{id}`."""
-        paths = [exchange.path for exchange in self._exchanges]
-        return list(dict.fromkeys(name for path in paths for name in _FIELD.findall(path)))
+        told = ((each, name) for each in self._exchanges for name in _FIELD.findall(each.path))
+        return list(
+            dict.fromkeys(each.sources[name][1] if name in each.sources else name for each, name in told)
+        )
 
     def follows(
         self, method: str, path: str, query: Mapping[str, Any], body: Any, headers: Mapping[str, str]
@@ -39,7 +41,7 @@ class Script:
             exchange.method != method
             or matched(exchange.path, path) is None
             or dict(query) != exchange.query
-            or body != exchange.body
+            or not _is_sent(body, exchange)
             or any(headers.get(name.lower()) != value for name, value in exchange.headers.items())
         ):
             return False
@@ -53,7 +55,7 @@ class Script:
             return reply
         status, headers, content = _status(exchange, reply.status_code), dict(reply.headers), reply.content
         headers |= {name.lower(): value or "text" for name, value in exchange.told_headers.items()}
-        value = _value(exchange, reply) if exchange.answer else None
+        value = _value(exchange, reply) if exchange.answer or exchange.counted else None
         told = self._mutation
         if told is not None and told.kind.startswith("told-") and told.value == self._next - 1:
             if told.kind == "told-status":
@@ -61,11 +63,18 @@ class Script:
             elif told.kind == "told-header":
                 headers.pop(told.place.lower(), None)
             else:
-                value = _with_more(value) if told.kind == "told-more" else _with_other(value, told.place)
-        if exchange.answer:
+                value = _broken(value, told.kind, told.place)
+        if exchange.answer or exchange.counted:
             headers["content-type"] = "application/json"
             content = json.dumps(value).encode()
         return Reply(status, Headers(headers), content)
+
+
+def _is_sent(body: Any, exchange: Exchange) -> bool:
+    """Whether a body is the one that is told, or has what is told of one that is completed."""
+    if not exchange.completed or not isinstance(exchange.body, dict):
+        return bool(body == exchange.body) or exchange.completed
+    return isinstance(body, dict) and all(body.get(name) == each for name, each in exchange.body.items())
 
 
 def _status(exchange: Exchange, usual: int) -> int:
@@ -77,17 +86,40 @@ def _status(exchange: Exchange, usual: int) -> int:
 
 
 def _value(exchange: Exchange, reply: Reply) -> Any:
-    """What is told of the content, beside what the contract says of it where it is told in part."""
-    told = exchange.answer[0]
-    if not exchange.in_part:
-        return told
+    """What is told of the content, beside what the contract says of it where it is told in part or counted."""
+    if exchange.answer and not exchange.in_part:
+        return exchange.answer[0]
     try:
         usual = reply.json()
     except ValueError:
-        return told
+        usual = None
+    for field, count in exchange.counted.items():
+        usual = _of_length(usual, field, count)
+    told = exchange.answer[0] if exchange.answer else usual
     if isinstance(told, dict) and isinstance(usual, dict):
         return {**usual, **told}
-    return [*usual, *told] if isinstance(told, list) and isinstance(usual, list) else told
+    return [*usual, *told] if exchange.answer and isinstance(told, list) and isinstance(usual, list) else told
+
+
+def _of_length(value: Any, field: str, count: int) -> Any:
+    """The content with a list of so many items, as a whole or in a field."""
+    if field:
+        whole = value if isinstance(value, dict) else {}
+        return {**whole, field: _of_length(whole.get(field), "", count)}
+    items = value if isinstance(value, list) else []
+    return [*items, *[{}] * count][:count]
+
+
+def _with_one_more(value: Any, place: str) -> Any:
+    items = value.get(place) if place else value
+    return _of_length(value, place, len(items) + 1)
+
+
+def _broken(value: Any, kind: str, place: str) -> Any:
+    """The content with one place of it as it is not told."""
+    if kind == "told-more":
+        return _with_more(value)
+    return _with_one_more(value, place) if kind == "told-count" else _with_other(value, place)
 
 
 def _with_more(value: Any) -> Any:

@@ -11,6 +11,7 @@ from engine.twins.asked import Asked
 from graph.facts import Json
 from planner.contracts.chosen_names import named_by_client, putter_of, value_at
 from planner.contracts.envelopes import unwrapped
+from planner.contracts.joining import home_of_joined, joiner_of
 from planner.contracts.operations import Answer, Operation, Refusal
 from planner.contracts.paths import PARAMETER, matched
 from planner.contracts.resources import called, collection_of, home_of, identities
@@ -114,7 +115,15 @@ class Things:
                 walked += f"/{values[part.strip('{}')]}"
             else:
                 walked += f"/{values.get(part.strip('{}'), part)}"
-        return False
+        return self._lacks_joined(operation, unquote(values.get(last.strip("{}"), "")))
+
+    def _lacks_joined(self, operation: Operation, name: str) -> bool:
+        """Whether a request is to put something that was not made into a thing."""
+        joiner = joiner_of(operation.path, self._operations)
+        home = home_of_joined(operation.path, self._operations) if joiner is not None else None
+        return (
+            home is not None and operation.method in ("PUT", "POST") and name not in self._kept.get(home, {})
+        )
 
     def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
         """What the operation refuses of the thing that a path names last, as that stands."""

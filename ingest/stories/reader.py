@@ -37,6 +37,8 @@ _SHAPE = re.compile(
     r"|(?:^|\r)[\W\d_]{0,20}(?:user\W{1,3}|the\W{1,3}|success\W{1,3})?(?:acceptance|criteri|scenarios|ACs?\b"
     r"|conditions\W{1,3}of|done\W{1,3}when)|(?:^|\r)#{1,6}[ \t].{0,12}requirement\b[^\r\n]{0,16}[:–—]"
     r"|(?:^|\r)[\W\d_]{0,12}(?:(?:N?FR|REQ|BR|SC|AC)-?\d|[A-Z]{1,8}-?\d{1,9}\.\d|R1\W{0,6}[.:：)])"
+    r"|(?:^|\r)[ \t]*\|?[^|\r\n]{0,20}\b(?:id|key|no|number|ref)\b[^|\r\n]{0,8}\|[^\r\n]{0,80}"
+    r"\b(?:requirement|rule|statement)"
     r"|(?:^|\r)[ \t-]*(?:as_an?|role|story|stories|user_?stor(?:y|ies))[ \t]*:",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -64,11 +64,11 @@ def things(operations: Iterable[Operation]) -> list[Thing]:
     by_key = {operation.key: operation for operation in operations}
     found = []
     for maker in by_key.values():
-        if maker.method != "POST" or maker.success is None or maker.body is None:
+        if maker.method != "POST" or maker.success is None:
             continue
         lister = by_key.get(f"GET {maker.path}")
         single = {each.method: each for each in by_key.values() if _is_of(each, maker, by_key.values())}
-        if not single and (lister is None or list_place(lister) is None):
+        if not single and (lister is None or list_place(lister) is None or maker.body is None):
             continue
         found.append(
             Thing(

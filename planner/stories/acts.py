@@ -2,68 +2,32 @@
 
 An operation is known by the words of its summary (`I pay in 1000` is `Pay in`), a thing by its noun (`an account of
 "Grace" in "EUR"`), a value by the field that can take it. Whatever is left over of a step makes it unclear: a request
-that leaves out what a sentence says would be another one.
+that leaves out what a sentence says would be another one. What a request needs beside what is said, its test fills in.
 """
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from crossval.compare.claims import words as words_of
+from crossval.compare.components import split_null
 from graph.facts import Fact, Json
-from planner.contracts.envelopes import unwrapped
+from planner.contracts.joining import joiner_of
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import called, maker_of, singular
+from planner.contracts.referring import unknown_reference
+from planner.contracts.resources import maker_of, maker_of_reference, singular
 from planner.contracts.things import Thing
+from planner.stories.acting import Acting
 from planner.stories.behaviours import Behaviour, facts_of
-from planner.stories.exchanges import Exchange, filled, rows_of
+from planner.stories.exchanges import Exchange, Source, filled, rows_of
+from planner.stories.expectations import Expected, expected_in, status_of_words
 from planner.stories.scenarios import UnclearStep
-from planner.stories.step_words import FILLERS, Token, body_of, choices, stem, tokens_of, told_value
+from planner.stories.shown_fields import counted_field, fields_of, listing, shown_field
+from planner.stories.step_words import FILLERS, Token, body_of, field_for, tokens_of, told_value
 
-_ARTICLES = frozenset(
-    {"a", "an", "the", "another", "one", "my", "our", "his", "her", "their", "that", "this"}
-)
-_NEW = frozenset({"a", "an", "another", "one", "new"})
-_MAKING = frozenset(map(stem, ("add", "create", "open", "make", "register")))
-_GENERAL = frozenset(
-    {
-        *("get", "list", "show", "read", "find", "fetch", "view", "search", "create", "add", "make", "new"),
-        *("update", "change", "set", "put", "post", "the"),
-    }
-)
-_REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
-_PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
-_VALUE = r"(?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?"
-_STATUS = re.compile(
-    r"(?:it|this|that|the (?:request|answer|response|call|operation)|I|we) (?:is|was|am|are|should be|gets?) "
-    r"(?:answered|rejected|refused|told)(?: with)?(?: (?:the )?status)? (?P<status>[2-5]\d\d)"
-    r"|the (?:(?:response|answer|http) )?status(?: code)? (?:is|should be) (?P<code>[2-5]\d\d)"
-    r"|the (?:response|answer) (?:has|should have) (?:the )?status(?: code)?(?: of)? (?P<had>[2-5]\d\d)",
-    re.I,
-)
-_REFUSED = re.compile(
-    r"(?:it|this|that|the \w+) (?:is|was|should be) (?:rejected|refused|not allowed|denied)", re.I
-)
-_ASKED = re.compile(
-    r"(?:asking for|reading|getting|looking for|requesting) (?:it|the \w+)(?: again)? is (?:answered|refused) with "
-    r"(?P<status>[2-5]\d\d)",
-    re.I,
-)
-_SHOWN = re.compile(
-    r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "
-    rf"(?:is|are|should be|becomes|equals|will be)(?: now| still| then)? {_VALUE}|[\w-]+)",
-    re.I,
-)
-_HAS = re.compile(
-    rf"(?P<owner>)(?:the \w+|it) (?:has|should have)(?: now| still)? an? (?P<field>[\w ]+?) of {_VALUE})",
-    re.I,
-)
 
 
 def acted(
@@ -77,7 +41,8 @@ def acted(
         name: [filled(str(each), criterion, row).strip(" .") for each in criterion.aspects.get(name) or ()]
         for name in ("given", "when", "then")
     }
-    if not told["when"] or not told["then"] or any("<" in each for steps in told.values() for each in steps):
+    whole = [*told["given"], *told["when"]]
+    if not whole or not told["then"] or any("<" in each for steps in told.values() for each in steps):
         raise UnclearStep("a When and a Then, and a value for each place to fill in")
     play = _Play(things, operations)
     for step in told["given"]:
@@ -115,12 +80,14 @@ def _shape(path: str) -> str:
 
 
 class _Play:
-    """The requests so far, each with its operation."""
+    """The requests so far, each with its operation; `_untold` are those of whose bodies nothing is told."""
 
     def __init__(self, things: Sequence[Thing], operations: Sequence[Operation]) -> None:
         self._things, self._operations = things, operations
         self._nouns = {each.noun for each in things}
+        self._acting = Acting(things, operations)
         self._sent: list[tuple[Operation, Exchange]] = []
+        self._untold: list[int] = []
 
     @property
     def exchanges(self) -> list[Exchange]:
@@ -128,172 +95,195 @@ class _Play:
         found = [exchange for _, exchange in self._sent]
         if not any(each.is_told for each in found):
             raise UnclearStep("what is answered")
+        if any(_is_refusal(found[number]) for number in self._untold):
+            raise UnclearStep("what is sent that is refused")
         return found
 
     def act(self, step: str, *, is_given: bool) -> None:
         """One step that brings something about."""
         tokens = tokens_of(step)
-        operation, used = self._operation(tokens, step, is_given=is_given)
-        path, named = self._path(operation, tokens, step)
-        body, places = body_of(operation, [each for each in tokens if each not in named], step)
+        operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        joiner = self._joiner(operation, tokens) if is_given else None
+        if joiner is not None:  # `a cart with 2 of "TEA-100"`
+            self._send(operation, [], step)
+            tokens = [each for each in tokens if each.text not in used]
+            operation = joiner
+        self._make_named(operation, tokens, step)
+        named = self._send(operation, tokens, step)
+        places = named | {each.text for each in tokens if each.is_value}
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
-        self._sent.append((operation, Exchange(method=operation.method, path=path, body=body)))
+
+    def _send(self, operation: Operation, tokens: Sequence[Token], step: str) -> set[str]:
+        """The request with the values of a step; gives the words that name fields."""
+        path, sources, named = self._path(operation, tokens, step)
+        told = body_of(operation, [each for each in tokens if each not in named], step)
+        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        for name in told.lacking:
+            if maker_of_reference(name, fields[name], self._operations) is not None:
+                raise UnclearStep(f"the {name} in “{step}”")
+        if told.lacking and (other := unknown_reference(operation, told.body or (), self._nouns)):
+            raise UnclearStep(f"the {other} in “{step}”")
+        exchange = Exchange(
+            method=operation.method,
+            path=path,
+            body=told.body,
+            completed=bool(told.lacking) or (operation.method == "POST" and operation.body is not None),
+            sources=sources,
+        )
+        self._untold += [len(self._sent)] if told.lacking and not told.body else []
+        self._sent.append((operation, exchange))
+        return told.words
+
+    def _joiner(self, maker: Operation, tokens: Sequence[Token]) -> Operation | None:
+        """What puts that into a new thing which a step says is in it; None where its own request takes all of it."""
+        if maker.method != "POST" or maker.body is not None or not any(each.is_value for each in tokens):
+            return None
+        found = []
+        for each in self._operations:
+            names = PARAMETER.findall(each.path)
+            owner = maker_of(each.path, names[0], self._operations) if names else None
+            is_joiner = len(names) == 2 and joiner_of(each.path, self._operations) is each
+            if is_joiner and owner is not None and owner[0].key == maker.key:
+                found.append(each)
+        return found[0] if len(found) == 1 else None
+
+    def _make_named(self, operation: Operation, tokens: Sequence[Token], step: str) -> None:
+        """The request that makes what a step puts into something by its name, where none was made before."""
+        if joiner_of(operation.path, self._operations) is None or operation.method not in ("PUT", "POST"):
+            return
+        found = maker_of(operation.path, PARAMETER.findall(operation.path)[-1], self._operations)
+        if found is None or any(maker.key == found[0].key for maker, _ in self._sent):
+            return
+        named = [each for each in tokens if isinstance(each.value, str) and field_for(found[0], each, step)]
+        if len(named) == 1 and "{" not in found[0].path:
+            self._send(found[0], named, step)
 
     def expect(self, step: str) -> None:
         """One step that tells of an answer."""
+        told = expected_in(step)
+        if told is None or not self._sent:
+            raise UnclearStep(f"how “{step}” can be seen")
         operation, exchange = self._sent[-1]
-        if match := _ASKED.fullmatch(step):
-            self._read(step, status=match["status"])
-        elif match := _STATUS.fullmatch(step):
-            self._tell(
-                msgspec.structs.replace(exchange, status=match["status"] or match["code"] or match["had"])
-            )
-        elif _REFUSED.fullmatch(step):
-            self._tell(msgspec.structs.replace(exchange, refused=True))
-        elif match := _SHOWN.fullmatch(step) or _HAS.fullmatch(step):
-            if match["owner"] and singular(match["owner"].lower()) not in self._nouns:
-                raise UnclearStep(f"which one is meant by “{step}”")
-            field = None if _is_refusal(exchange) else self._shown(match, operation)
-            if field is None:
-                self._read(step)
-                operation, exchange = self._sent[-1]
-                field = self._shown(match, operation)
-            if field is None:
-                raise UnclearStep(f"the field that “{step}” is about")
-            value = told_value(match["value"], field[1], step)
-            before = exchange.answer[0] if exchange.answer else {}
-            told = ({**(before if isinstance(before, dict) else {}), field[0]: value},)
-            self._tell(msgspec.structs.replace(exchange, answer=told, in_part=True))
-        else:
-            raise UnclearStep(f"how “{step}” can be seen")
+        match told.how:
+            case "read":
+                self._read(step, told, status=told.status)
+            case "status":
+                self._tell(status=told.status)
+            case "refused":
+                self._tell(refused=True)
+            case "taken" if operation.success is not None and not _is_refusal(exchange):
+                self._tell(status=operation.success.status)
+            case "words" if status := status_of_words(told.words, operation):
+                self._tell(status=status)
+            case "shown":
+                self._expect_shown(told, step)
+            case "counted":
+                self._expect_counted(told, step)
+            case _:
+                raise UnclearStep(f"how “{step}” can be seen")
 
-    def _tell(self, exchange: Exchange) -> None:
-        self._sent[-1] = (self._sent[-1][0], exchange)
+    def _expect_shown(self, told: Expected, step: str) -> None:
+        if told.owner and singular(told.owner) not in self._nouns:
+            raise UnclearStep(f"which one is meant by “{step}”")
+        value = told.value.strip("\"“”'")
+        operation, exchange = self._sent[-1]
+        field = None if _is_refusal(exchange) else shown_field(told.field, value, operation, self._nouns)
+        if field is None:
+            self._read(step, told)
+            operation, exchange = self._sent[-1]
+            field = shown_field(told.field, value, operation, self._nouns)
+        if field is None:
+            raise UnclearStep(f"the field that “{step}” is about")
+        before = exchange.answer[0] if exchange.answer else {}
+        shown = {field[0]: told_value(told.value, field[1], step)}
+        self._tell(answer=({**(before if isinstance(before, dict) else {}), **shown},), in_part=True)
 
-    def _read(self, step: str, status: str = "") -> None:
-        """The request that reads the thing which was made last."""
+    def _expect_counted(self, told: Expected, step: str) -> None:
+        if told.owner and singular(told.owner) not in self._nouns:
+            raise UnclearStep(f"which one is meant by “{step}”")
+        operation, exchange = self._sent[-1]
+        place = None if _is_refusal(exchange) else counted_field(told.field, operation)
+        if place is None:
+            lister = self._lister_within(told)
+            if lister is not None:
+                self._ask(lister, step)
+                place = listing(lister)
+            else:
+                self._read(step, told)
+                place = counted_field(told.field, self._sent[-1][0])
+        if place is None:
+            raise UnclearStep(f"the list that “{step}” is about")
+        self._tell(counted={**self._sent[-1][1].counted, place: told.count})
+
+    def _lister_within(self, told: Expected) -> Operation | None:
+        """What lists the things that words name, where they stand within another one that was made."""
+        noun = singular(told.field.lower()) if told.field else ""
+        listers = [each.lister for each in self._things if each.noun == noun and each.lister is not None]
+        found = [each for each in listers if "{" in each.path]
+        return found[0] if len(found) == 1 else None
+
+    def _tell(self, **told: object) -> None:
+        operation, exchange = self._sent[-1]
+        self._sent[-1] = (operation, msgspec.structs.replace(exchange, **told))
+
+    def _read(self, step: str, told: Expected, status: str = "") -> None:
+        """The request that reads a thing that was made: the one that is named, or the only one that has the field."""
         makers = [each.key for each, _ in self._sent]
-        thing = next((each for each in self._things if each.maker.key in makers and each.reader), None)
-        several = sum(each.maker.key in makers for each in self._things) > 1
-        if thing is None or thing.reader is None or several:
+        made = [each for each in self._things if each.maker.key in makers]
+        owner = singular(told.owner) if told.owner else ""
+        words = {singular(each) for each in told.field.lower().split()} | {owner}
+        named = [each for each in made if each.noun in words]
+        found = named or [each for each in made if each.reader and self._tells(told, each.reader)] or made
+        if len(found) != 1 or found[0].reader is None:
             raise UnclearStep(f"how “{step}” can be seen")
-        path, _ = self._path(thing.reader, [], step)
-        self._sent.append((thing.reader, Exchange(method="GET", path=path, status=status)))
+        self._ask(found[0].reader, step, status)
 
-    def _operation(self, tokens: Sequence[Token], step: str, *, is_given: bool) -> tuple[Operation, set[str]]:
-        """The operation that a step is, and the words by which it is known."""
-        said = [each.text for each in tokens if not each.is_value]
-        stems = {stem(each): each for each in said}
-        found: list[tuple[int, Operation, set[str]]] = []
-        for operation in self._operations:
-            known = self._known_by(operation, said, stems)
-            if known is not None:
-                found.append((len(known), operation, known))
-        most = max((count for count, _, _ in found), default=0)
-        best = [each for each in found if each[0] == most]
-        if len(best) == 1:
-            return best[0][1], best[0][2] | self._subject(said, best[0][2])
-        new = {singular(noun) for article, noun in itertools.pairwise(said) if article in _NEW}
-        makers = [each.maker for each in self._things if each.noun in new]
-        verbs = {each for each in said if stem(each) in _MAKING}
-        if not best and len(makers) == 1 and (is_given or verbs):
-            return makers[0], verbs | self._subject(said, verbs)
-        raise UnclearStep(f"which operation does “{step}”")
+    def _ask(self, reader: Operation, step: str, status: str = "") -> None:
+        path, sources, _ = self._path(reader, [], step)
+        self._sent.append((reader, Exchange(method="GET", path=path, status=status, sources=sources)))
 
-    def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
-        """The words of a step that name an operation by its summary or id; None where they do not."""
-        if operation.method == "GET" and "{" not in operation.path:
-            return None
-        if operation.method == "DELETE" and (verbs := _REMOVING & set(stems)):
-            is_meant = "it" in said or called(operation.path) in map(singular, said)
-            return {stems[each] for each in verbs} if is_meant else None
-        for name in ("summary", "operation_id"):
-            told = words_of(str(operation.fact.aspects.get(name) or ""))
-            verb, *rest = [each for each in told if each not in _ARTICLES] or [""]
-            if verb in _GENERAL or len(verb) < 3 or stem(verb) not in stems:
-                continue
-            nouns = [each for each in rest if singular(each) in self._nouns]
-            is_meant = all(
-                each in said or singular(each) in map(singular, said) or "it" in said for each in nouns
-            )
-            if is_meant and all(each in said for each in rest if each in _PARTICLES):
-                return {stems[stem(verb)], *(each for each in rest if each in said)}
-        return None
+    def _tells(self, told: Expected, reader: Operation) -> bool:
+        if told.how == "counted":
+            return counted_field(told.field, reader) is not None
+        value = told.value.strip("\"“”'")
+        return told.how == "shown" and shown_field(told.field, value, reader, self._nouns) is not None
 
-    def _subject(self, said: Sequence[str], verbs: set[str]) -> set[str]:
-        """Who acts, before the verb: `the customer pays in`."""
-        is_acting = len(said) > 2 and said[0] in _ARTICLES and singular(said[1]) not in self._nouns
-        if is_acting and said[2] in verbs | _HOLDING:
-            return {said[1]}
-        return set()
-
-    def _path(self, operation: Operation, tokens: Sequence[Token], step: str) -> tuple[str, list[Token]]:
-        """The path of an operation, in which `{id}` is that of what was made, and the values that name it."""
+    def _path(
+        self, operation: Operation, tokens: Sequence[Token], step: str
+    ) -> tuple[str, dict[str, Source], list[Token]]:
+        """The path of an operation, in which `{id}` is that of what was made, where other names in braces come from,
+        and the values that name what is meant."""
         path, named = operation.path, []
+        sources: dict[str, Source] = {}
         for name in PARAMETER.findall(operation.path):
             found = maker_of(operation.path, name, self._operations)
-            made = [each for maker, each in self._sent if found is not None and maker.key == found[0].key]
-            telling = [
-                token
-                for token in tokens
-                if token.is_value and any(_names(each, token.value) for each in made)
-            ]
-            if found is None or not made or (len(made) > 1 and not telling):
+            makes = found[0].key if found is not None else ""
+            made = [number for number, (maker, _) in enumerate(self._sent) if maker.key == makes]
+            telling = [token for token in tokens if any(self._names(each, token.value) for each in made)]
+            if found is None or not made or (len(made) > 1 and len(telling) != 1):
                 raise UnclearStep(f"which one is meant by “{step}”")
-            meant = next((each for each in made if telling and _names(each, telling[0].value)), made[-1])
-            if meant is not made[-1] or self._is_hidden(found[1], made[-1]):
-                raise UnclearStep(f"which one is meant by “{step}”")
+            meant = next((each for each in made if telling and self._names(each, telling[0].value)), made[-1])
             named += telling[:1]
-            path = path.replace(f"{{{name}}}", f"{{{found[1]}}}")
-        return path, named
+            is_free = f"{{{found[1]}}}" not in path.replace(f"{{{name}}}", "")
+            if is_free and not self._is_hidden(found[1], meant):
+                path = path.replace(f"{{{name}}}", f"{{{found[1]}}}")
+            else:
+                sources[name] = (meant, found[1])
+        return path, sources, named
 
-    def _is_hidden(self, key: str, made: Exchange) -> bool:
+    def _names(self, number: int, value: Json) -> bool:
+        """Whether a value names what a request made."""
+        body = self._sent[number][1].body
+        return isinstance(body, dict) and isinstance(value, str) and value in body.values()
+
+    def _is_hidden(self, key: str, meant: int) -> bool:
         """Whether a request after the one that made a thing is answered with an identity of something else."""
-        at = max(number for number, (_, exchange) in enumerate(self._sent) if exchange is made)
-        later = self._sent[at + 1 :]
-        return any(f"{{{key}}}" not in exchange.path and key in _fields(each) for each, exchange in later)
-
-    def _shown(self, match: re.Match[str], operation: Operation) -> tuple[str, dict[str, Json]] | None:
-        """The field of an operation's answer of which a step tells the value, with its schema."""
-        value = match["value"].strip("\"“”'")
-        return self._field(match["field"], operation) or self._choice(match["field"], value, operation)
-
-    def _choice(self, words: str, value: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
-        """The one field of which a value is a choice, where words only name the thing: `the loan is "open"`."""
-        named = [each for each in words_of(words) if each not in _ARTICLES]
-        if unwrapped(operation.success.schema if operation.success is not None else None)[0]:
-            return None
-        nouns = self._nouns | {"it", called(operation.path)}
-        if not named or any(singular(each) not in nouns for each in named):
-            return None
-        found = [(name, each) for name, each in _fields(operation).items() if value in choices(each)]
-        return found[0] if len(found) == 1 else None
-
-    def _field(self, words: str, operation: Operation) -> tuple[str, dict[str, Json]] | None:
-        """The field of an operation's answer that words name, with its schema."""
-        within, _ = unwrapped(operation.success.schema if operation.success is not None else None)
-        if within:
-            return None
-        told = [
-            each for each in words_of(words) if singular(each) not in self._nouns and each not in _ARTICLES
-        ]
-        found = [(name, each) for name, each in _fields(operation).items() if list(words_of(name)) == told]
-        return found[0] if len(found) == 1 else None
+        return any(key in fields_of(operation) for operation, _ in self._sent[meant + 1 :])
 
 
 def _is_refusal(exchange: Exchange) -> bool:
     return exchange.refused or exchange.status.startswith(("4", "5"))
-
-
-def _names(made: Exchange, value: Json) -> bool:
-    return isinstance(made.body, dict) and isinstance(value, str) and value in made.body.values()
-
-
-def _fields(operation: Operation) -> dict[str, dict[str, Json]]:
-    schema = unwrapped(operation.success.schema if operation.success is not None else None)[1]
-    found = schema.get("properties", {})
-    return found if isinstance(found, dict) else {}

@@ -16,7 +16,7 @@ from planner.contracts.resources import called, maker_of, singular
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.circumstances import circumstances, made_thing
 from planner.stories.conversations import exchanges_in, rows_in
-from planner.stories.exchanges import Exchange, UnclearExchange
+from planner.stories.exchanges import Exchange, Source, UnclearExchange
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -24,12 +24,12 @@ _FIELD = re.compile(r"\{(\w+)\}")
 class Asked(msgspec.Struct, frozen=True):
     """An exchange with the operation that it is of.
 
-    `sources` has the names in its path, each with the number of the exchange whose answer has that field.
+    `sources` has the names in its path, each with the exchange whose answer tells what is meant, and the field.
     """
 
     exchange: Exchange
     operation: Operation
-    sources: dict[str, int] = {}
+    sources: dict[str, Source] = {}
 
 
 def asked_by(
@@ -113,7 +113,7 @@ def _after_making(
     first = msgspec.structs.replace(taken[maker.key].exchange, status="", answer=(), told_headers={})
     path = "/".join(f"{{{key}}}" if part == value else part for part in exchange.path.split("/"))
     second = msgspec.structs.replace(
-        asked, exchange=msgspec.structs.replace(exchange, path=path), sources={key: 0}
+        asked, exchange=msgspec.structs.replace(exchange, path=path), sources={key: (0, key)}
     )
     return [Asked(first, maker), second]
 
@@ -153,21 +153,26 @@ def asked_of(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> 
             if operations and operations[0].fact.tag is not Tag.SPEC:
                 which = "which the code does not serve"
             raise UnclearExchange(f"the operation {exchange.method} {exchange.path}, {which}")
-        sources = {}
-        for name in _FIELD.findall(exchange.path):
+        sources = dict(exchange.sources)
+        for name in (each for each in _FIELD.findall(exchange.path) if each not in sources):
             sure, perhaps = _holding(found, name)
             holding = sure or perhaps
             if not holding:
                 request = f"{exchange.method} {exchange.path}"
                 raise UnclearExchange(f"a request before {request} that is answered with {name}")
-            sources[name] = holding[-1]
+            sources[name] = (holding[-1], name)
         _check_all_is_told(exchange, operation)
         found.append(Asked(_settled(exchange, operation, operations), operation, sources))
     return found
 
 
 def _check_all_is_told(exchange: Exchange, operation: Operation) -> None:
-    if exchange.is_shown or _is_refused(exchange) or exchange.status[:1] not in ("", "2"):
+    if (
+        exchange.is_shown
+        or exchange.completed
+        or _is_refused(exchange)
+        or exchange.status[:1] not in ("", "2")
+    ):
         return
     request = f"{exchange.method} {exchange.path}"
     if exchange.body is None and operation.body is not None and operation.body.required:

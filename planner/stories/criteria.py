@@ -14,7 +14,7 @@ from graph.source import FactSource
 from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
 from planner.contracts.things import Thing, things
-from planner.stories.acts import acted_behaviours
+from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
@@ -71,7 +71,7 @@ class Criteria:
             return str(error)
         if criterion.aspects.get("then"):
             try:
-                steps_of(criterion, self.things, self.around(criterion))
+                acted(criterion, self.things, self.operations)
             except UnclearStep as error:
                 return str(error)
         text = str(criterion.aspects.get("text") or criterion.name).splitlines()[0]
@@ -97,15 +97,12 @@ class Criteria:
         return next(iter(self._about(criterion)), None)
 
     def _scenario(self, criterion: Fact) -> Iterator[Behaviour]:
-        if (
-            not criterion.aspects.get("then")
-            or not criterion.aspects.get("when")
-            or self._is_unclear(criterion)
-        ):
+        if not criterion.aspects.get("then") or self._is_unclear(criterion):
             return
         with contextlib.suppress(UnclearStep):
-            yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
-            return
+            if criterion.aspects.get("when"):
+                yield played_behaviour(*steps_of(criterion, self.things, self.around(criterion)))
+                return
         with contextlib.suppress(UnclearStep):
             yield from acted_behaviours(criterion, self.things, self.operations)
 

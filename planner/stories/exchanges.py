@@ -53,12 +53,18 @@ _PARAMETER = re.compile(r"<(?:\w+:)?([A-Za-z_]\w*)>")
 _WITHOUT_PATH = re.compile(r"^.*\b(?:POST|PUT|PATCH)e?s\s+`[{\[].*$", re.MULTILINE)
 
 
+Source = tuple[int, str]
+"""The number of an exchange, from 0, and the field of its answer."""
+
+
 class Exchange(msgspec.Struct, frozen=True):
     """A request and what is told of its answer; `answer` holds its JSON where that is told, as a whole or `in_part`.
 
     `is_shown` says that a page shows the answer. `path` may have names of earlier answers' fields in braces; `query`
     has texts, or lists of them for what is given several times; `told_headers` are those of the answer, with an empty
-    value where only the name is told.
+    value where only the name is told. A `completed` request has all that its operation needs beside what is told;
+    `counted` says how many items lists of the answer have, by the field of each, empty for the whole answer. `sources`
+    has the names in the path that are not the last such field, but another one.
     """
 
     method: str
@@ -72,11 +78,15 @@ class Exchange(msgspec.Struct, frozen=True):
     in_part: bool = False
     told_headers: dict[str, str] = {}
     is_shown: bool = False
+    completed: bool = False
+    counted: dict[str, int] = {}
+    sources: dict[str, Source] = {}
 
     @property
     def is_told(self) -> bool:
         """Whether anything is told of its answer."""
-        return bool(self.status or self.refused or self.answer or self.told_headers or self.is_shown)
+        told = self.status or self.refused or self.answer or self.counted or self.told_headers
+        return bool(told or self.is_shown)
 
 
 class UnclearExchange(Exception):  # noqa: N818 - a reason that becomes a value, never an error of the run

@@ -12,25 +12,18 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
-from planner.contracts.violations import violations
+from planner.contracts.violations import keeps, violations
 from planner.stories.scenarios import UnclearStep
 
-_TOKEN = re.compile(r"[\"“']([^\"”']+)[\"”']|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.]*\w)|([A-Za-z][\w’'-]*)")
+_TOKEN = re.compile(
+    r"[\"“']([^\"”']+)[\"”']|(\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?)(?![\w-])"
+    r"|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.]*\w)|([A-Za-z][\w’'-]*)"
+)
+ARTICLES = frozenset({"a", "an", "the", "another", "one", "my", "our", "his", "her", "their", "that", "this"})
 FILLERS = frozenset(
     {
         *(
-            "a",
-            "an",
-            "the",
-            "another",
-            "one",
-            "my",
-            "our",
-            "his",
-            "her",
-            "their",
-            "that",
-            "this",
+            *ARTICLES,
             "i",
             "we",
             "he",
@@ -80,6 +73,7 @@ _IRREGULAR = {
     "chose": "choose", "chosen": "choose", "drew": "draw", "drawn": "draw", "kept": "keep", "lost": "lose",
     "frozen": "freeze", "broken": "break", "broke": "break", "stolen": "steal", "sought": "seek", "rode": "ride",
 }  # fmt: skip
+_SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length", "minutes", "hours", "days")}
 _OF_KIND = frozenset({"type", "enum", "format"})
 """The statements of a schema that say of which kind a value is."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -99,47 +93,86 @@ class Token(msgspec.Struct, frozen=True):
 
 def tokens_of(step: str) -> list[Token]:
     """The words and values of a step, in their order."""
-    return [Token(m[1] or m[2] or m[3].lower(), _value(m)) for m in _TOKEN.finditer(step)]
+    return [Token(m[1] or m[2] or m[3] or m[4].lower(), _value(m)) for m in _TOKEN.finditer(step)]
 
 
 def _value(match: re.Match[str]) -> Json:
-    if match[1] is not None:
-        return match[1]
-    if match[2] is not None:
-        return float(match[2]) if "." in match[2] else int(match[2])
+    if match[1] is not None or match[2] is not None:
+        return match[1] or match[2]
+    if match[3] is not None:
+        return float(match[3]) if "." in match[3] else int(match[3])
     return None
 
 
-def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> tuple[Json, set[str]]:
-    """The body with the values of a step in their fields, and the words that name fields. Raises UnclearStep."""
+class Told(msgspec.Struct, frozen=True):
+    """The body that a step tells, the words that name its fields, and the required fields of which it says nothing."""
+
+    body: Json
+    words: set[str]
+    lacking: tuple[str, ...]
+
+
+def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> Told:
+    """The body with the values of a step in their fields. Raises UnclearStep."""
     schema = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    fields = {
-        name: split_null(each)[0]
-        for name, each in schema.get("properties", {}).items()
-        if each.get("readOnly") is not True
-    }
+    fields = _fields(schema)
     required = [name for name in schema.get("required", ()) if name in fields]
     body: dict[str, Json] = {}
     named: set[str] = set()
+    guessed = False
     for at, token in enumerate(tokens):
         if not token.is_value:
             continue
         free = {name: each for name, each in fields.items() if name not in body and _takes(each, token.value)}
         told = [name for name in free if _is_beside([*words_of(name)], tokens, at)]
-        fitting = (
-            told
-            or [name for name in free if "enum" in free[name]]
-            or [name for name in required if name in free]
-        )
-        fitting = fitting or list(free)
+        verb = tokens[at - 1].text if at else ""
+        spoken = [name for name in free if _speaks_of(verb, name)]
+        fitting = told or spoken or _fitting(free, required, token.value)
         if len(fitting) != 1:
             raise UnclearStep(f"the field for {token.text} in “{step}”")
-        named |= set(words_of(fitting[0])) if told else set()
+        named |= set(words_of(fitting[0])) if told else {verb} if spoken else set()
+        guessed = guessed or not (told or spoken or fitting[0] in required or "enum" in fields[fitting[0]])
         body[fitting[0]] = int(token.value) if fields[fitting[0]].get("type") == "integer" else token.value
-    lacking = [name for name in required if name not in body]
-    if lacking:
+    lacking = tuple(name for name in required if name not in body)
+    if lacking and guessed:
         raise UnclearStep(f"the {lacking[0]} in “{step}”")
-    return (body if operation.body is not None and (body or operation.body.required) else None), named
+    sent = body if operation.body is not None and (body or operation.body.required) else None
+    return Told(sent, named, lacking)
+
+
+def field_for(operation: Operation, token: Token, step: str) -> str | None:
+    """The field of a body that takes a value alone; None where none or several may."""
+    schema = split_null(operation.body.schema)[0] if operation.body is not None else {}
+    free = {name: each for name, each in _fields(schema).items() if _takes(each, token.value)}
+    fitting = _fitting(free, schema.get("required", ()), token.value)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fields(schema: dict[str, Json]) -> dict[str, dict[str, Json]]:
+    return {
+        name: split_null(each)[0]
+        for name, each in schema.get("properties", {}).items()
+        if each.get("readOnly") is not True
+    }
+
+
+def _fitting(free: dict[str, dict[str, Json]], required: Sequence[str], value: Json) -> list[str]:
+    """The fields that a value may be for which no word names: choices first, then patterns, then what is required."""
+    patterned = [name for name, each in free.items() if "pattern" in each and keeps(each, value)]
+    return (
+        [name for name in free if "enum" in free[name]]
+        or (patterned if len(patterned) == 1 else [])
+        or [name for name in required if name in free]
+        or list(free)
+    )
+
+
+def _speaks_of(verb: str, name: str) -> bool:
+    """Whether a verb tells the value of a field: `weighs 3` of a weight, `costs 4.50` of a price."""
+    if verb in FILLERS or len(verb) < 4:
+        return False
+    last = words_of(name)[-1] if words_of(name) else ""
+    return last in _SPOKEN_BY.get(stem(verb), ()) or (len(last) > 4 and last.startswith(stem(verb)))
 
 
 def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> bool:

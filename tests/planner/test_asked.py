@@ -59,7 +59,11 @@ def test_what_is_said_to_be_there_is_made_by_the_request_that_is_known_to_be_tak
         {"item": "x"},
         False,
     )
-    assert (read.exchange.path, read.exchange.status, read.sources) == ("/orders/{id}", "200", {"id": 0})
+    assert (read.exchange.path, read.exchange.status, read.sources) == (
+        "/orders/{id}",
+        "200",
+        {"id": (0, "id")},
+    )
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_that_the_service_runs_is_no_step() -> None:
     _, missing = read(
         running.replace("is up and ", "").format('I delete "No light"', "asking for it gives 404")
     )
-    assert missing == "what is there, by its name in quotes: “the ticket service running”"
+    assert missing == "which operation does “the ticket service running”"
 
 
 def test_a_scenario_that_the_project_runs_by_itself_needs_no_test() -> None:

@@ -32,6 +32,8 @@ _MADE_BY_WERKZEUG = """\
     inner, bare = WsgiClient(application), WsgiClient(application, use_cookies=False)
 """
 _IMPORTING = '    application = importlib.import_module("package.module").application\n'
+_SEARCHING = "    application = find_application()\n"
+_OF_SEARCH = frozenset({"import re", "import sys", "from pathlib import Path"})
 _OF_GATE = '    importlib.import_module("package.module")\n'
 _OF_SETTINGS = """\
     importlib.import_module({settings})
@@ -79,7 +81,8 @@ def _without_signatures(
         return f'{_HEAD}"""What the tests made from the specs share."""\n\nimport pytest\n\n\n{marker}\n'
     by_url = "://" in target.place
     by_framework = target.framework if target.framework in _TEMPLATES else "starlette"
-    text = _template("url" if by_url else by_framework) if target.place else _awaited(depth)
+    is_awaited = not (target.exists or target.framework or target.settings or by_url or own)
+    text = _awaited(target, depth) if is_awaited else _template("url" if by_url else by_framework)
     if target.framework == WRAPPED_WSGI:
         text = _template("flask").replace(_MADE_BY_FLASK, _MADE_BY_WERKZEUG)
     if target.settings:
@@ -107,8 +110,11 @@ def _without_signatures(
     return text if "importlib." in text else text.replace("import importlib\n", "")
 
 
-def _awaited(depth: int) -> str:
-    """The template for an application that is not there yet, with the clients written into it that it imports."""
+def _awaited(target: Application, depth: int) -> str:
+    """The template for an application that is not there yet, with the clients written into it that it imports.
+
+    It looks for the application, unless it is agreed on where that will be.
+    """
     own = _file("awaited")
     clients = [
         _template(name)
@@ -118,7 +124,10 @@ def _awaited(depth: int) -> str:
     ]
     second = clients[1][clients[1].index("def client_of_") :]
     searching = own[own.index("ROOT = ") :].replace("parents[2]", f"parents[{depth}]")
+    if target.place:
+        searching = searching[searching.index("@pytest.fixture") :].replace(_SEARCHING, _IMPORTING)
     imports = [line for text in (clients[1], own) for line in _imports(text) if "conftests" not in line]
+    imports = [line for line in imports if not target.place or line not in _OF_SEARCH]
     return with_imports("\n\n\n".join(map(str.strip, (clients[0], second, searching))), imports)
 
 

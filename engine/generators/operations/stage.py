@@ -27,6 +27,7 @@ from graph.facts import Json
 from planner.contracts.changing import changes_parts
 from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
 from planner.contracts.free_choices import is_free, may_be_upload
+from planner.contracts.joining import joiner_of
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
@@ -116,6 +117,9 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
+        joiner = joiner_of(operation.path, self.operations.values())
+        if joiner is not None and joiner.method != operation.method and depth:
+            scene = self._with_joined(scene, joiner, depth)
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(
@@ -193,6 +197,18 @@ class Stage:
             sent=request.body,
             shown=tuple(schema.get("required", ())),
             references=scene.references,
+        )
+
+    def _with_joined(self, scene: Scene, joiner: Operation, depth: int) -> Scene:
+        """The scene with the thing that a path names last put into the one before it."""
+        assert joiner.success is not None, "it would be no joiner"
+        inner = self._with_references(scene, joiner, depth - 1)
+        thing = f"joined_{called(joiner.path)}"
+        made = asked(thing, self.request(joiner, inner))
+        return _with(
+            scene,
+            lines=(*inner.lines, *made, f"assert {answered(thing, joiner.success.status)}"),
+            cites=tuple(dict.fromkeys((*inner.cites, joiner.success.fact))),
         )
 
     def _with_references(

@@ -11,6 +11,7 @@ from engine.generators.operations.parts import Parts
 from engine.generators.operations.requests import Sent, answered
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
+from engine.generators.stories.completing import completed, renamed
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Fact, Json
 from planner.cases import Case
@@ -36,7 +37,8 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
             raise NoValueError(str(error)) from error
         if not any(each.exchange.is_told for each in asked):
             raise NoValueError("an answer that the criterion tells")
-        return _written(case, asked, criteria)
+        whole = [completed(each, stage) for each in renamed(asked, stage)]
+        return _written(case, whole, criteria)
 
     return write
 
@@ -90,7 +92,7 @@ def _call(asked: Asked, names: Sequence[str]) -> str:
     path = {}
     for name, text in (matched(operation.path, exchange.path) or {}).items():
         source = asked.sources.get(text.strip("{}")) if text.startswith("{") else None
-        path[name] = repr(text) if source is None else f"{names[source]}.json()[{literal(text.strip('{}'))}]"
+        path[name] = repr(text) if source is None else f"{names[source[0]]}.json()[{literal(source[1])}]"
     return Sent(operation, path, exchange.query, exchange.headers, exchange.body).call()
 
 
@@ -114,6 +116,9 @@ def _assertions(name: str, asked: Asked, cites: tuple[str, ...]) -> Iterator[Ass
     for answer in exchange.answer:
         for text in _compared(f"{name}.json()", answer, exchange.in_part):
             yield Assertion(f"assert {text}", cites)
+    for field, count in exchange.counted.items():
+        place = f"{name}.json()[{literal(field)}]" if field else f"{name}.json()"
+        yield Assertion(f"assert len({place}) == {count}", cites)
 
 
 def _compared(place: str, answer: Json, in_part: bool) -> Iterator[str]:

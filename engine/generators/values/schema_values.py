@@ -17,6 +17,11 @@ from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.violations import keeps, violations
 
+# So much that what other requests take of it is there: what fits a room of one seat is little.
+_ROOM = 20
+_HOLDING = re.compile(
+    r"(?i)(?:^|[_-]|(?<=[a-z])(?-i:(?=[A-Z])))(?:seats|capacity|stock|places|slots|spots|inventory|balance|budget|vacancies)$"
+)
 _NOT_TEXT = ("integer", "number", "boolean")
 _CHECKED = ("date", "date-time", "uuid")
 _DEPTH = 6
@@ -62,9 +67,9 @@ def valid(schema: dict[str, Json], name: str = "", *, whole: bool = False, depth
         case "string":
             return free_text(plain, name)
         case "integer":
-            return int(_number(plain, whole=True))
+            return int(_number(plain, name, whole=True))
         case "number":
-            return _number(plain, whole=False)
+            return _number(plain, name, whole=False)
         case "boolean":
             return True
         case "array":
@@ -212,14 +217,14 @@ def unknown_value(schema: dict[str, Json]) -> Json:
     return text
 
 
-def _number(schema: dict[str, Json], *, whole: bool) -> float:
+def _number(schema: dict[str, Json], name: str = "", *, whole: bool) -> float:
     low, high = schema.get("minimum"), schema.get("maximum")
     gap = 1 if whole else step(schema)
     if "exclusiveMinimum" in schema:
         low = max(schema["exclusiveMinimum"] + gap, low if low is not None else -math.inf)
     if "exclusiveMaximum" in schema:
         high = min(schema["exclusiveMaximum"] - gap, high if high is not None else math.inf)
-    value: float = 1 if whole else 1.5
+    value: float = _ROOM if _HOLDING.search(name) else 1 if whole else 1.5
     if isinstance(schema.get("multipleOf"), int | float) and schema["multipleOf"] > 0:
         gap = schema["multipleOf"]
         value = gap * max(1, math.ceil((low or 0) / gap))

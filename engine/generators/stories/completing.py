@@ -1,0 +1,58 @@
+"""The requests of a story as a test sends them: with all that is needed, and with names that no other test gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from engine.generators.operations.scenes import Scene, any_path
+from engine.generators.operations.stage import Stage
+from engine.generators.values.distinct import distinct
+from graph.facts import Json
+from planner.stories.asked import Asked
+from planner.stories.exchanges import Exchange
+
+
+def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
+    """The requests with other names for the things that people call by names of their choice, the same throughout.
+
+    Services may refuse what is there already, and tests of one service may share what it keeps.
+    """
+    names: dict[str, str] = {}
+    for each in asked:
+        body = each.exchange.body
+        if each.exchange.completed and isinstance(body, dict):
+            other = distinct(each.operation, body, stage.tag, stage.naming(each.operation))
+            changed = ((told, other[name]) for name, told in body.items() if told != other[name])
+            names |= {told: name for told, name in changed if isinstance(told, str)}
+    if not names:
+        return list(asked)
+    return [msgspec.structs.replace(each, exchange=_with_names(each.exchange, names)) for each in asked]
+
+
+def completed(asked: Asked, stage: Stage) -> Asked:
+    """The request with all that its operation needs beside what is told. Raises NoValueError."""
+    if not asked.exchange.completed:
+        return asked
+    usual = stage.request(asked.operation, Scene(path=any_path(asked.operation))).body
+    told = asked.exchange.body
+    whole = {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else usual
+    return msgspec.structs.replace(asked, exchange=msgspec.structs.replace(asked.exchange, body=whole))
+
+
+def _with_names(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
+    return msgspec.structs.replace(
+        exchange,
+        body=_named(exchange.body, names),
+        query={name: _named(each, names) for name, each in exchange.query.items()},
+        answer=tuple(_named(each, names) for each in exchange.answer),
+    )
+
+
+def _named(value: Json, names: Mapping[str, str]) -> Json:
+    if isinstance(value, dict):
+        return {name: _named(each, names) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_named(each, names) for each in value]
+    return names.get(value, value) if isinstance(value, str) else value

@@ -1,0 +1,37 @@
+"""What is put into a thing under the name of another: a product into a cart, a member into a team."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from crossval.compare.components import split_null
+from planner.contracts.chosen_names import named_by_client, putter_of
+from planner.contracts.operations import Operation
+from planner.contracts.resources import collection_of, maker_of
+
+
+def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
+    """The PUT or POST of a path that puts into a thing what the last parameter names, so that it can be read there.
+
+    None where the collection itself makes what stands at such paths, and where nothing tells of what the name is.
+    """
+    above, _, last = path.rstrip("/").rpartition("/")
+    name = last.strip("{}")
+    if not last.startswith("{") or "{" not in above:
+        return None
+    own = [each for each in operations if each.path == path]
+    joiners = [each for each in own if each.method in ("PUT", "POST") and each.success is not None]
+    collections = [collection_of(each.path) for each in operations if each.method == "POST"]
+    if not joiners or above.strip("/") in collections or putter_of(path, name, operations) is not None:
+        return None
+    members = (each for each in joiners[0].parameters if each.location == "path" and each.name == name)
+    is_listed = any("enum" in split_null(each.schema)[0] for each in members)
+    made = maker_of(path, name, operations) or named_by_client(path, name, operations)
+    return min(joiners, key=lambda each: each.method != "PUT") if made or is_listed else None
+
+
+def home_of_joined(path: str, operations: Collection[Operation]) -> str | None:
+    """The collection that makes what the last parameter of such a path names; None where that is not known."""
+    made = maker_of(path, path.rstrip("/").rpartition("/")[2].strip("{}"), operations)
+    home = f"/{collection_of(made[0].path)}" if made is not None else "{"
+    return None if "{" in home else home
