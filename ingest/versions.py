@@ -18,4 +18,4 @@ FLASK: Final = 47
 CONNEXION: Final = 31
 AIOHTTP: Final = 34
 LITESTAR: Final = 30
-DJANGO: Final = 60
+DJANGO: Final = 61
