@@ -34,7 +34,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.callers import Callers
 from ingest.web.values.decorated import decorated_by
-from ingest.web.values.held_values import held_values, set_later
+from ingest.web.values.held_values import held_values, set_here, set_later
 from ingest.web.values.imported_names import attribute_asked, imported
 from ingest.web.values.instances import Instances, is_property, returned
 from ingest.web.values.own_attributes import put_on, with_names
@@ -250,6 +250,12 @@ class Sites:
         return ""
 
     def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
+        found = self._of_owner(node, scope, depth)
+        if not found and (made := set_here(node, scope)) is not None:
+            return self.of(*made, depth + 1)
+        return found
+
+    def _of_owner(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
         owner = self.program.resolve(attribute_asked(self.program, node.value, scope), scope)
         module = owner if isinstance(owner, ModuleTarget) else imported(self.program, owner)
         if module is not None and (member := self.program.attribute(module, node.attr)) is not None:
