@@ -5,17 +5,17 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 56
+PYTHON: Final = 57
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 31
 STORIES: Final = 26
-PAGES: Final = 16
+PAGES: Final = 17
 GHERKIN: Final = 22
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
-FASTAPI: Final = 64
-FLASK: Final = 47
-CONNEXION: Final = 31
-AIOHTTP: Final = 34
-LITESTAR: Final = 30
-DJANGO: Final = 60
+FASTAPI: Final = 66
+FLASK: Final = 49
+CONNEXION: Final = 33
+AIOHTTP: Final = 36
+LITESTAR: Final = 32
+DJANGO: Final = 63

@@ -49,6 +49,12 @@ from benchmarks.stubs.instances import (
     is_replaced,
     is_set_under_a_computed_name,
 )
+from benchmarks.stubs.meant import (
+    is_as_the_standard_library_writes_it,
+    is_for_another_platform,
+    is_given_by_items,
+    is_of_a_final_ancestor,
+)
 from benchmarks.stubs.outside import (
     is_compiled,
     is_given_by_a_call,
@@ -207,6 +213,18 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_imported_alike, Verdict.NEITHER, "stub and code import everything from the same module outside"),
     (has_the_same_metaclass, Verdict.THEIRS, "both sides write the same metaclass"),
     (has_private_fields, Verdict.NEITHER, "a private field that has a default may be left out of a stub"),
+    (is_of_a_final_ancestor, Verdict.THEIRS, "it derives from a final class and is none itself"),
+    (
+        is_given_by_items,
+        Verdict.NEITHER,
+        "a class with __getitem__ is iterable, and its stub says so by a method",
+    ),
+    (is_for_another_platform, Verdict.NEITHER, "the stub has it for another platform"),
+    (
+        is_as_the_standard_library_writes_it,
+        Verdict.NEITHER,
+        "the code writes an inherited method as the standard library does, which type checkers know otherwise",
+    ),
     (is_mangled, Verdict.THEIRS, "Python mangles the name of the parameter on both sides"),
     (is_without_stub, Verdict.NEITHER, "the module has no stub"),
     (is_open, Verdict.NEITHER, "the stub says by __getattr__ that it does not list all names"),

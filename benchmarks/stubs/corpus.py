@@ -35,6 +35,8 @@ PARTS = (
         "twentyfirst",
         "twentysecond",
         "twentythird",
+        "twentyfourth",
+        "twentyfifth",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -11,11 +11,13 @@ from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, bound_names
 from benchmarks.stubs.texts import base_names, body_around, function_named, is_module, parsed, with_heirs
 
+_OF_DESCRIPTORS = frozenset({Kind.PROPERTY, Kind.TYPE, Kind.BINDING, Kind.PARAMETERS, Kind.DEFAULT})
+
 
 def is_given_by_a_descriptor(pair: Pair, each: Disagreement) -> bool:
     """Whether a class of the package with a `__get__` of its own, or one made from `property`, gives the attribute."""
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
-    if each.report.kind not in (Kind.PROPERTY, Kind.TYPE) or body is None:
+    if each.report.kind not in _OF_DESCRIPTORS or body is None:
         return False
     makers: list[ast.expr] = []
     for node in body:

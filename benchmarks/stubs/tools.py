@@ -122,7 +122,7 @@ _MESSAGES = tuple(
         (r"differs from runtime parameter|not have parameter|not have \*", Kind.PARAMETERS),
         (r"should be (positional|keyword)|positional-only|keyword-only", Kind.PARAMETERS),
         (r"read-only|is inconsistent, .*property", Kind.PROPERTY),
-        (r"variable differs|is not a (TypeVar|Union|type alias)", Kind.TYPE),
+        (r"variable differs|is not a (TypeVar|Union|type alias)|is not a subclass of", Kind.TYPE),
         (r"literal value|Final", Kind.VALUE),
         (r"is not a (function|type|class|module|property)", Kind.KIND),
     )

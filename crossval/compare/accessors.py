@@ -28,7 +28,10 @@ def compare_accessors(
     ours = _accessors(spec, spec_scope)
     if ours is None:
         return Comparison()
-    return Comparison(tuple(_difference(name, spec=name in ours) for name in sorted(ours ^ theirs)))
+    # A setter that does nothing but raise says why there is none.
+    refused = {fact.aspects.get("kind", "") for fact in code if fact.aspects.get("always_raises")}
+    differ = sorted((ours - theirs) | (theirs - ours - refused))
+    return Comparison(tuple(_difference(name, spec=name in ours) for name in differ))
 
 
 def _accessors(facts: Sequence[Fact], scope: Scope) -> frozenset[str] | None:

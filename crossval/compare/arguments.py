@@ -9,6 +9,7 @@ from crossval.compare.discrepancies import Comparison, Discrepancy, Silence
 from crossval.compare.inclusion import admits, stricter
 from crossval.compare.matching import Couple, Matching, match
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD, Parameter, Parameters
+from crossval.compare.typenames import standard_class
 from crossval.compare.values import FLAGS, Literal, as_json, compare_values, read_literal
 from crossval.compare.verdicts import Verdict, compare_texts
 from crossval.pairs import Difference, Stricter
@@ -114,15 +115,29 @@ def _is_untyped(parameter: Parameter, scope: Scope) -> bool:
     return parameter.annotation is None or scope.annotation(parameter.annotation).name == "?"
 
 
+def _is_plain(parameter: Parameter, scope: Scope) -> bool:
+    """Whether each of the arguments that a parameter stands for has one and the same builtin type."""
+    class_ = standard_class(scope.annotation(parameter.annotation or "").name)
+    return class_ is not None and class_ is not object and class_.__module__ == "builtins"
+
+
 def _unspecified(
     spec: Parameters, code: Parameters, matching: Matching, scope: Scope
 ) -> Iterator[Discrepancy]:
-    """What callers may pass, and the stub knows by its untyped `**kwargs`, or its untyped `*args`, only."""
+    """What callers may pass, and the stub knows by its untyped `**kwargs`, or its untyped `*args`, only; of `**kwargs`
+    that have a plain type, what can only be passed by name."""
     by_position = spec.double_star is None
     star = spec.star if by_position else spec.double_star
-    if star is None or not _is_untyped(star, scope):
+    if star is None:
         return
-    names = [theirs.name for theirs in matching.tolerated if not theirs.is_private]
+    untyped = _is_untyped(star, scope)
+    if not untyped and (by_position or not _is_plain(star, scope)):
+        return
+    names = [
+        theirs.name
+        for theirs in matching.tolerated
+        if not theirs.is_private and (untyped or theirs.kind == KEYWORD_ONLY)
+    ]
     if names:
         difference = Difference(change="unspecified", spec=spec.names, code=names, stricter=Stricter.CODE)
         yield Discrepancy(PLACE, difference)

@@ -92,9 +92,10 @@ def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
 
 
 def _compare(match: Match, spec: Fact, code: Fact) -> None:
+    declared = match.declared or code.aspects.get("declared") is True
     # What a declared form says of null is what its model says; by hand, a text is never null.
-    textual = is_form(_media_type(code)) and not match.declared
-    setting = Setting(Direction.REQUEST, match.declared, textual=textual)
+    textual = is_form(_media_type(code)) and not declared
+    setting = Setting(Direction.REQUEST, declared, textual=textual)
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     both = isinstance(needs, bool) and isinstance(demands, bool)
     if match.habits.demands_patches and match.spec.method == "PATCH" and demands is False:

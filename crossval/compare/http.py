@@ -110,12 +110,14 @@ class Habits(msgspec.Struct, frozen=True):
 
     `tells_offers`: it names elsewhere the credentials that are taken though nobody needs them. `demands_patches`: it
     requires the body of each PATCH. `declares`: the statuses that it declares for any operation, so that it does not
-    leave them to the framework everywhere.
+    leave them to the framework everywhere. `names`: the headers that it names for any operation, so that it does not
+    leave out what a framework takes anyway.
     """
 
     tells_offers: bool = False
     demands_patches: bool = False
     declares: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
 
 
 class Match:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from crossval.compare.differences import required_difference
 from crossval.compare.http import Match, Operation, is_seen_whole, placed, told
 from crossval.compare.keywords import Setting
+from crossval.compare.stated import document_of
 from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction
 from graph.facts import Fact, Json, Kind
@@ -29,6 +30,17 @@ _SENT_BY_CLIENTS = frozenset({"user-agent", "referer", "origin", "host", "cookie
 _SENT_ON_THE_WAY = ("x-forwarded-", "x-appengine-", "x-amzn-", "x-cloud-", "x-envoy-", "x-b3-", "sec-", "cf-")
 """Headers that browsers and proxies send by themselves: a handler that looks at them asks nothing of its callers."""
 _Key = tuple[str, str]
+
+
+def documents_that_name_headers(operations: Iterable[Operation]) -> dict[str, frozenset[str]]:
+    """By document the keys of the headers that it names for any operation."""
+    found: dict[str, set[str]] = {}
+    for operation in operations:
+        named = found.setdefault(document_of(operation.fact), set())
+        for fact in operation.parameters:
+            if fact.aspects.get("in") == "header":
+                named.add(f"header.{str(fact.aspects.get('name', fact.name)).lower()}")
+    return {document: frozenset(names) for document, names in found.items()}
 
 
 def compare_parameters(match: Match) -> None:
@@ -110,7 +122,8 @@ def _names(path: str) -> list[str]:
 
 
 def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
-    setting = Setting(Direction.REQUEST, match.declared, textual=True)
+    declared = match.declared or code.aspects.get("declared") is True
+    setting = Setting(Direction.REQUEST, declared, textual=True)
     extra: list[Difference] = []
     needs, demands = spec.aspects.get("required"), code.aspects.get("required")
     if key[0] != "path" and isinstance(needs, bool) and isinstance(demands, bool):
@@ -130,7 +143,7 @@ def _compare(match: Match, key: _Key, spec: Fact, code: Fact) -> None:
         Kind.PARAMETER,
         _place(key),
         spec=(spec, promised),
-        code=(code, _as_taken(promised, taken, match.declared)),
+        code=(code, _as_taken(promised, taken, declared)),
         setting=setting,
         extra=extra,
     )
@@ -210,6 +223,8 @@ def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:
             match.unsettled(_place(key), "only the handler's own statements show that it is read", fact)
             continue
         if key in credentials or key[0] == "path" or (not match.declared and _comes_anyway(key, fact)):
+            continue
+        if fact.aspects.get("anyway") is True and ".".join(key) not in match.habits.names:
             continue
         required = Difference(change="required", spec=None, code=bool(fact.aspects.get("required")))
         match.add(

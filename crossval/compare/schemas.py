@@ -223,7 +223,8 @@ class SchemaComparison:
         """Both sides name the field."""
         if site.setting.flow is Direction.RESPONSE:
             if self._shown.states(spec, "writeOnly"):
-                shown = not self._shown.states(code, "writeOnly")
+                open_to_say = "writeOnly" in code.schema.get("x-implied", ())
+                shown = not open_to_say and not self._shown.states(code, "writeOnly")
                 change = Difference(change="writeOnly", spec=True, code=False, stricter=Stricter.SPEC)
                 walk.meet(site, spec, code, [change] if shown else [])
             else:

@@ -87,7 +87,8 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
             # Two default values that are written out are never a choice of overloads.
             refused |= difference.change == "default" and difference.stricter is Stricter.NEITHER
             everywhere = found.topic in shared and difference.change in {"kind", "async", "extra", "order"}
-            if refused or everywhere:
+            # A marker may stand on any one of them.
+            if refused or everywhere or (difference.change == "marker" and found.topic in shared):
                 counted.setdefault(found.topic, found)
     silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
     return Comparison(tuple(counted.values()), tuple(silences))

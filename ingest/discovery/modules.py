@@ -7,8 +7,8 @@ from functools import cache
 
 from ingest.discovery.distributions import normal
 
-# Folders that by custom are no packages but hold them.
-_CUSTOMARY = frozenset(["src", "lib", "python", "code", "stubs", "typings", "specs", "spec"])
+CUSTOMARY = frozenset(["src", "lib", "python", "code", "stubs", "typings", "specs", "spec"])
+"""Folders that by custom are no packages but hold them."""
 
 
 class Layout:
@@ -74,7 +74,7 @@ class Layout:
         if self._is_below_package(parent):
             return self._roots[parent]
         name = folder.rpartition("/")[2]
-        if folder in self._projects or name in _CUSTOMARY or not _is_package_name(folder):
+        if folder in self._projects or name in CUSTOMARY or not _is_package_name(folder):
             return folder
         return self._roots[parent]
 

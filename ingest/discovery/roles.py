@@ -52,7 +52,8 @@ _TESTING = pattern(
 MAYBE_TESTS = (Role.PYTHON, Role.TEST)
 """What a module may be that is called as tests are and has a stub (`test_client.py` of a web framework)."""
 _TESTS = pattern(
-    r"^\s*(?:async\s+)?def\s+test_|^\s*(?:from|import)\s+(?:pytest|unittest|nose|hypothesis)\b", re.MULTILINE
+    r"^\s*(?:async\s+)?def\s+test_(?=[\s\S]*\b(?:assert|raise)\b)|^\s*(?:from|import)\s+(?:pytest|unittest|nose|hypothesis)\b",
+    re.MULTILINE,
 )
 
 

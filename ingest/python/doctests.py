@@ -10,6 +10,7 @@ from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted_line
 from ingest.python.quiet_examples import with_quiet
+from ingest.python.shown_output import GIVES, spelled
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
 _EXAMPLE = pattern(
@@ -17,29 +18,33 @@ _EXAMPLE = pattern(
     r"(?P<want>(?:\n(?![ \t]*$|[ \t]*>>>).+)*)",
     re.MULTILINE,
 )
+# A text of bytes with signs that none of them has by itself: in a docstring that is not raw, `\xf8` is a letter.
+_BYTES = pattern(r"\bb(?P<mark>['\"])[^\n'\"]*[^ -~\n][^\n'\"]*(?P=mark)")
 _CONTINUED = pattern(r"^[ \t]*\.\.\. ?", re.MULTILINE)
 _FENCE = pattern(r"^[ \t]*(?:```|~~~|\"\"\"|''').*$", re.MULTILINE)
 # The value may not hold a `#` itself, so that a remark is never taken out of the middle of a text.
-_REMARK = pattern(r"#[ \t]*(?P<arrow>[=-]+>|→|⇒)?[ \t]*(?P<value>[^#\n]+?)(?:[ \t]+\([^()#\n]*\))?[ \t]*$")
+_REMARK = pattern(
+    rf"#[ \t]*(?P<arrow>[=-]+>|→|⇒|{GIVES}\b[ \t]*:?)?[ \t]*(?P<value>[^#\n]+?)(?:[ \t]+\([^()#\n]*\))?[ \t]*$"
+)
 # A field of the docstring right below, as nobody prints one.
 _FIELD = pattern(r"^[ \t]*:(?:param|type|returns?|rtype|raises?|yields?|ytype)\b[^:\n]*:", re.MULTILINE)
-_MOST = 100
-_LONGEST = 2000
+_MOST = 300
+_LONGEST = 4000
 
 
 def examples(text: str, first_line: int) -> list[Json]:
     """The examples of a docstring that begins on a line, in their order: [source, expected text, line].
 
     The expected text is empty for what prints nothing, such as the lines that prepare an example; a line that doctest
-    calls `<BLANKLINE>` is empty in it. Where nothing is shown below a line, a remark behind it may tell what it gives:
-    `is_even(3)  # False`; and it is `None` for what gives values in other lines. What is too long to be an example is
-    cut off with all that follows.
+    calls `<BLANKLINE>` is empty in it. Where nothing is shown below a line, a remark behind or below it may tell what
+    it gives: `is_even(3)  # False`; and it is `None` for what gives values in other lines. What is too long to be an
+    example is cut off with all that follows.
     """
     if ">>>" not in text:
         return []
     found: list[Json] = []
     end = 0
-    for match in _EXAMPLE.finditer(text.expandtabs()):
+    for match in _EXAMPLE.finditer(_BYTES.sub(_escaped, text.expandtabs())):
         if match.start() < end:
             continue  # It stands inside of a text.
         source = _CONTINUED.sub("", match["source"].strip("\n").removeprefix(" ").rstrip())
@@ -50,9 +55,19 @@ def examples(text: str, first_line: int) -> list[Json]:
             break
         if source:
             want = want or (_remarked(source) if "#" in source else "")
+            if source.startswith("#") and found and not found[-1][1]:
+                found[-1][1] = _remarked(f"{found[-1][0]}  {source}")
             told = [source, want] if want else asserted_line(source) or [source, want]
             found.append([*told, first_line + text.count("\n", 0, _start(text, match))])
     return with_quiet(found)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """A text of bytes as it was written, before its escapes were read."""
+    text = match[0]
+    if max(text) > "\xff":
+        return text
+    return "".join(each if " " <= each <= "~" else f"\\x{ord(each):02x}" for each in text)
 
 
 def _closed(match: re.Match[str], source: str) -> tuple[str, int] | None:
@@ -81,7 +96,7 @@ def _remarked(source: str) -> str:
             return ""
         case [ast.Expr(end_lineno=int() as line, end_col_offset=int() as end)]:
             behind = source.splitlines()[line - 1].encode()[end:].decode("utf-8", "replace").strip()
-            value = found["value"].strip()
+            value = spelled(found["value"].strip()) if found["arrow"] else found["value"].strip()
             # A plain number may as well count the lines.
             is_told = is_literal(value) and (found["arrow"] or not value.isdigit())
             return value if is_told and behind == found[0] else ""

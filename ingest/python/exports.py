@@ -18,6 +18,7 @@ _METHOD = pattern(rb"__all__[ \t]*\.[ \t]*(\w+)[ \t]*\(")
 _CHANGED = pattern(rb"__all__[ \t]*(\.\w+|\+=|=(?!=)|:)")
 _NAME_OF = pattern(rb"\(\s*(\w+)\.__name__\s*\)")
 _OTHER = pattern(r"([\w.]+)\.__all__")
+_OWN_NAME = pattern(r"(\w+)\s*\.\s*__name__")
 _LISTS = frozenset({"list", "tuple", "set", "parenthesized_expression", "expression_list", "list_splat"})
 _PLAIN = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1")
 _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
@@ -154,7 +155,8 @@ def _steps(module: Module) -> list[tuple[int, bool, Node | None]]:
 
 
 def _read(module: Module, node: Node) -> _Part:
-    """The strings of a literal list, tuple or set, of a sum or copy of such, of `"a b".split()`, or of one literal."""
+    """The strings of a literal list, tuple or set, of a sum or copy of such, of `"a b".split()`, or of one literal, and
+    the names of functions and classes that are asked for them."""
     names: list[str] = []
     others: list[str] = []
     whole = True
@@ -173,11 +175,19 @@ def _read(module: Module, node: Node) -> _Part:
             waiting.append(copied)
         elif current.type == "attribute" and (other := _OTHER.fullmatch(module.source.text(current))):
             others.append(other[1])
+        elif current.type == "attribute" and (named := _called(module, current)):
+            names.append(named)
         elif (told := _told(module, current)) is not None:
             names += told
         else:
             whole = False
     return _Part(names, others, whole)
+
+
+def _called(module: Module, node: Node) -> str:
+    """The name of a function or class of the module, of which the text asks for it: `load.__name__`."""
+    match = _OWN_NAME.fullmatch(module.source.text(node))
+    return match[1] if match and (module.scopes.module, match[1]) in module.scopes.members else ""
 
 
 def _told(module: Module, node: Node) -> list[str] | None:

@@ -23,6 +23,7 @@ _RAISED = pattern(rf"raise[ \t]+({_DOTTED})[ \t]*(?:\(|\n|;|#|\Z|from\b)".encode
 # `raise`, or `raise error` with a variable, within a handler: what was caught goes on.
 _RAISED_AGAIN = pattern(rb"\braise[ \t]*(?:[a-z_]\w*[ \t]*)?(?:[\n;#.]|from\b|\Z)")
 _MAKING = frozenset({"__init__", "__new__"})
+_ACCESSORS = frozenset({"setter", "deleter"})
 _UNTOLD = "?"
 _CATCH_ALL = frozenset({"Exception", "BaseException"})
 
@@ -36,7 +37,7 @@ def read_yields(source: Source, found: Captures, scopes: Scopes) -> None:
 
 
 def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
-    """Fill in `calls` and `raises` of every function, and `always_raises` of those that make objects."""
+    """Fill in `calls` and `raises` of every function, and `always_raises` of constructors and setters."""
     _read_calls(source, found, scopes)
     ending = False
     for node in found.get("raise", ()):
@@ -49,7 +50,7 @@ def read_flow(source: Source, found: Captures, scopes: Scopes) -> None:
         is_told = bool(name) and _is_exception(name, scope, scopes)
         if is_told and not _is_caught(source, node, scope.node, name):
             scope.raises.append((name, place))
-        if scope.name in _MAKING and _is_end(source, node, scope):
+        if (scope.name in _MAKING or scope.form in _ACCESSORS) and _is_end(source, node, scope):
             scope.always_raises = name if is_told else _UNTOLD
             ending = True
     for node in found.get("return", ()) if ending else ():

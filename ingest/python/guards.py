@@ -23,6 +23,7 @@ _PYTHON_2 = frozenset(
     "intern",
     "coerce",
 }
+_OF_PYTHON_2 = "sys.version_info < (3,)"
 _BUILTINS = frozenset(dir(builtins))
 _WORD = compiled(r"[^\W\d]\w*")
 _HELD = rb"(?P<held>(?:sys\.(?:platform|version_info)|os\.name)\b[^\n:,#]*(?:,[ \t]*\d+\)?)*)"
@@ -46,6 +47,8 @@ def guard_of(source: Source, node: Node, scope: Node) -> tuple[str, ...] | None:
             conditions += reversed(_branch(source, parent, child))
         elif kind in _HEADED:
             conditions.append(_asked_for(source, parent) or _header(source, parent))
+        elif kind == "try_statement" and child.type == "block" and _asks_for_python_2(source, parent):
+            conditions.append(_OF_PYTHON_2)
         child, parent = parent, parent.parent
     if parent is None or parent.type == "ERROR":
         return None
@@ -95,7 +98,13 @@ def _asked_for(source: Source, handler: Node) -> str:
     words = set(_WORD.findall(source.text(first)))
     if words & _PYTHON_2:
         return "sys.version_info >= (3,)"
-    return "sys.version_info < (3,)" if first.type == "expression_statement" and words <= _BUILTINS else ""
+    return _OF_PYTHON_2 if first.type == "expression_statement" and words <= _BUILTINS else ""
+
+
+def _asks_for_python_2(source: Source, statement: Node) -> bool:
+    """Whether what a `try` does first needs a builtin of Python 2 that its handler is for: `str = basestring`."""
+    handlers = (each for each in statement.named_children if each.type == "except_clause")
+    return any(_asked_for(source, each).endswith(">= (3,)") for each in handlers)
 
 
 def _line(source: Source, handler: Node) -> bytes:

@@ -25,8 +25,8 @@ class Scope(msgspec.Struct, eq=False):
     looked up in it from byte `body` on. `calls` maps what it calls, as written, to the place of the first call;
     `bound` holds the names that it binds other than by definition or import, `outside` those that it declares
     global or nonlocal. `form` is a function's kind, `signature` its parameters, `receiver` what a method calls
-    its instance or class. `always_raises` is what the end of a constructor without `return` raises, `?` where that is
-    not told. `returned` holds the types that returned values show, each with a line; `ends` is the
+    its instance or class. `always_raises` is what the end of a constructor or setter without `return` raises, `?` where
+    that is not told. `returned` holds the types that returned values show, each with a line; `ends` is the
     line of the end that a body which returns values can reach as well, `ends_unless` the name whose values decide
     that; `gives` is what all its `return`s give alike, `only_stores` says that it is the parameter, with which nothing
     else is done but to keep it. `deleted` ones the scope around removes again. `lost` scopes

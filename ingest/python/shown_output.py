@@ -60,7 +60,13 @@ _WRITES = pattern(
 )
 _PRINTING = frozenset({"print", "pprint"})
 _NUMBER = pattern(r"#[ \t]*(\d{1,3})[ \t]*$")
-_REMARK = pattern(r"[ \t]*#[ \t]*(?P<value>[^#\n]+?)[ \t]*")
+GIVES = (
+    r"(?:(?:[Ii]t|[Tt]his|[Ww]ill|[Ww]ould) ){0,2}"
+    r"(?:[Rr]eturns?|[Gg]ives?|[Yy]ields?|[Ee]valuates to|[Ee]quals|[Rr]esults? in)"
+)
+"""The words of a remark that tell what an expression gives, as a pattern."""
+_REMARK = pattern(rf"[ \t]*#[ \t]*(?P<verb>{GIVES}\b:?[ \t]*)?(?P<value>[^#\n]+?)[ \t]*")
+_SPELLED = {"true": "True", "false": "False", "none": "None", "null": "None"}
 
 
 def output_below(text: str, end: int) -> str:
@@ -121,8 +127,16 @@ def remarked(behind: str, *, is_number: bool = False) -> str:
     """The literal that a remark behind an expression tells; a plain number where `is_number`, as it may as well count
     the lines."""
     found = _REMARK.fullmatch(behind)
-    value = found["value"] if found is not None else ""
-    return value if value and (is_number or not value.isdigit()) and is_literal(value) else ""
+    if found is None:
+        return ""
+    value = spelled(found["value"]) if found["verb"] else found["value"]
+    is_told = bool(found["verb"]) or is_number or not value.isdigit()
+    return value if is_told and is_literal(value) else ""
+
+
+def spelled(value: str) -> str:
+    """A value that a remark names, as Python spells it: `true` is `True`."""
+    return _SPELLED.get(value, value)
 
 
 def counts_lines(lines: Sequence[str]) -> bool:

@@ -14,7 +14,15 @@ from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted
 from ingest.python.raising_remarks import raised_behind, raised_inside
-from ingest.python.shown_output import counts_lines, is_print, output_below, printed, remarked, row_of
+from ingest.python.shown_output import (
+    counts_lines,
+    is_print,
+    output_below,
+    printed,
+    remarked,
+    row_of,
+    spelled,
+)
 from ingest.python.shown_values import statement
 
 # A fence of Markdown, or a directive of reStructuredText with what is indented below it.
@@ -120,7 +128,7 @@ def _whole(value: str, following: Sequence[str]) -> str | None:
     """A value that goes on in the comments below; None where it does not end there, or is no value then."""
     open_ones = sum(_BRACKETS.get(sign, 0) for sign in value)
     if not open_ones or is_literal(value):
-        return value
+        return spelled(value)
     for line in following:
         if not line.lstrip().startswith("#"):
             return None

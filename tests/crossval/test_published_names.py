@@ -126,6 +126,65 @@ def test_what_makes_up_for_a_name_of_python_2_is_there_in_python_3() -> None:
     assert not pair("", code.format("memoryview"))
 
 
+def test_what_needs_a_name_of_python_2_is_not_there_in_python_3() -> None:
+    code = "try:\n    str = {}\nexcept NameError:\n    pass"
+    assert not pair("", code.format("basestring"))
+    assert pair("", code.format("bytes")) == ["attribute-not-in-stub attribute a.str"]
+
+
+def test_a_special_method_that_takes_more_than_the_inherited_one_is_reported() -> None:
+    method = "class A:\n    def {}: ..."
+    assert pair("class A: ...", method.format("__repr__(self, short=False)")) == [
+        "argument-extra function a.A.__repr__"
+    ]
+    assert not pair("class A: ...", method.format("__eq__(self, anything)"))
+    assert not pair("class A: ...", method.format("__init_subclass__(cls, name='')"))
+    code = "class A:\n    def _fail(self, *args): ...\n    __str__ = _fail"
+    assert pair("class A:\n    def _fail(self, *args): ...", code) == ["argument-extra attribute a.A.__str__"]
+
+
+def test_what_abstract_code_has_none_of_the_overloads_says() -> None:
+    stub = (
+        "import abc, typing\nclass A(abc.ABC):\n    {}@typing.overload\n    def f(self, x: int) -> int: ...\n"
+    )
+    stub += "    @typing.overload\n    def f(self, x: str) -> str: ..."
+    code = "import abc\nclass A(abc.ABC):\n    @abc.abstractmethod\n    def f(self, x): ..."
+    assert pair(stub.format(""), code) == ["decorator-not-in-stub function a.A.f"]
+    assert not pair(stub.format("@abc.abstractmethod\n    "), code)
+
+
+def test_all_may_ask_functions_and_classes_for_their_names() -> None:
+    code = "def f(): ...\ndef g(): ...\n__all__ = (f.__name__, *(f.__name__,), {})"
+    assert pair("__all__ = ('f',)\ndef f(): ...", code.format("'f'")) == []
+    assert pair("__all__ = ('f',)\ndef f(): ...", code.format("g.__name__")) == [
+        "exports-mismatch module a",
+        "function-not-in-stub function a.g",
+    ]
+
+
+def test_a_base_that_may_be_anything_declares_no_members() -> None:
+    code = "class A:\n    def f(self): ..."
+    stub = "from _typeshed import Incomplete\nfrom elsewhere import C\nB: Incomplete\nclass A({}): ..."
+    for base in ("Incomplete", "B"):
+        assert "function-not-in-stub function a.A.f" in pair(stub.format(base), f"B = make()\n{code}")
+    assert "function-not-in-stub function a.A.f" not in pair(stub.format("C"), f"B = make()\n{code}")
+
+
+def test_an_alias_of_a_class_is_no_function() -> None:
+    stub = "class A:\n    def __init__(self, x): ...\nmade = A"
+    code = "class A:\n    def __init__(self, x): ...\ndef made(x): ..."
+    assert pair(stub, code) == ["definition-kind-mismatch attribute a.made"]
+
+
+def test_a_property_does_not_give_what_a_class_holds_that_is_no_descriptor() -> None:
+    stub = "class M: ...\nclass A:\n    @property\n    def name(self) -> str: ..."
+    code = "class M:{}\nclass A:\n    name = M()"
+    assert pair(stub, code.format(" ...")) == ["attribute-type-mismatch function a.A.name"]
+    assert "attribute-type-mismatch function a.A.name" not in pair(
+        stub, code.format("\n    def __get__(self, owner, kind): ...")
+    )
+
+
 def test_an_import_counts_only_on_the_platform_that_its_condition_names() -> None:
     code = (
         "import sys\nif sys.platform == 'win32':\n    from b import A as C\nelse:\n    from b import B as C"

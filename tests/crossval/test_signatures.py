@@ -50,6 +50,7 @@ def parameters(stub: str, code: str) -> list[str]:
         ),
         ("*args: int", "", ["error argument-missing signature.*args"]),
         ("**kwargs: int", "", ["error argument-missing signature.**kwargs"]),
+        ("a, **kwargs: int", "a, *, b=1", ["note arguments-unspecified signature.unspecified"]),
         (
             "a, /",
             "**kwargs",

@@ -83,6 +83,20 @@ def test_a_plain_number_behind_what_prints_is_its_value_where_it_counts_no_lines
     ]
 
 
+@pytest.mark.parametrize(
+    ("remark", "value"),
+    [
+        ("returns 3", "3"),
+        ("returns: true", "True"),
+        ("This gives {'a': 1}", "{'a': 1}"),
+        ("returns how many", ""),
+        ("true", ""),
+    ],
+)
+def test_words_before_a_value_tell_that_it_comes_of_the_line(remark: str, value: str) -> None:
+    assert block(f"shop.price(2)  # {remark}", "assert shop")[0] == ["shop.price(2)", value]
+
+
 def test_a_value_alone_below_what_prints_is_what_it_prints() -> None:
     rows = block(
         "print(shop.parts())", "# ['a', 'b']", "", "print(shop.size)", "# Output: a few", "shop.close()"

@@ -14,6 +14,7 @@ from crossval.compare.components import KINDS
 from crossval.compare.http import Habits, Operation, gather
 from crossval.compare.operations import compare_operations
 from crossval.compare.optional_answers import told_of_failures
+from crossval.compare.request_parameters import documents_that_name_headers
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.security import documents_that_tell_offers
 from crossval.compare.stated import document_of
@@ -63,7 +64,7 @@ def align_operations(source: FactSource) -> Alignment:
     outside = [operation for operation in served if operation.fact.aspects.get("open")]
     placed = placed_operations(promised, served)
     served = placed.operations
-    declared = _declared(promised)
+    declared, named = _declared(promised), documents_that_name_headers(promised)
     offering, demanding = documents_that_tell_offers(promised), documents_that_demand_patches(promised)
     alignment, matched, owners = Alignment(settled=placed.settled), set(), {}
     for spec, code in match_operations(promised, served):
@@ -78,7 +79,7 @@ def align_operations(source: FactSource) -> Alignment:
         matched.add(own_route(code))
         owners[spec.fact.key] = code.fact.key
         document = document_of(spec.fact)
-        habits = Habits(document in offering, document in demanding, declared[document])
+        habits = Habits(document in offering, document in demanding, declared[document], named[document])
         with Attempt() as attempt:
             _add(alignment, compare_operations(spec, code, schemas, habits))
         if attempt.failure:

@@ -234,7 +234,9 @@ class _Aligner:
         comparison = made_otherwise(self._in_code, code, local, found)
         if instance := compare_instances(spec, found, stub.scope, self._in_code):
             found, comparison = instance
-        comparison = comparison or compare_variants(spec, found.facts, stub.scope, module.scope)
+        aliased = self._aliased(stub, local) if found.facts[0].kind is Kind.FUNCTION else None
+        meant_here = aliased.facts if aliased is not None else spec
+        comparison = comparison or compare_variants(meant_here, found.facts, stub.scope, module.scope)
         comparison = without_setters(without_wrapped(self._in_code, code, local, comparison), stub, local)
         kinds_differ = any(found.topic == ("", "kind") for found in comparison.discrepancies)
         if kinds_differ and spec[0].kind is not found.facts[0].kind:

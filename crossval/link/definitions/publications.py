@@ -25,6 +25,8 @@ from crossval.link.names.written_functions import meant
 from graph.facts import Fact, Kind, Tag
 
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
+# How these are called, the classes say that derive from one, or the code that asks for its items.
+_BY_CLASSES = frozenset({"__init_subclass__", "__class_getitem__"})
 _OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default", "default-type"})
 
 
@@ -126,8 +128,10 @@ class Publications:
             return
         elif found.module is not None and (found.module is not stub or found.local != local):
             self._overriding(found, Found(Presence.PRESENT, facts, code, theirs), about)
-        elif found.module is None and kind == Kind.FUNCTION and "." in local:
-            self._requiring(stub, local, code, fact, about)
+        elif found.module is None and "." in local:
+            written = meant(Found(Presence.PRESENT, facts, code, theirs), self._in_code)
+            if all(each.kind is Kind.FUNCTION for each in written.facts) and written.module is not None:
+                self._requiring(stub, local, written.module, written.facts[0], about)
 
     def _taking_nothing(self, stub: Module, local: str, theirs: Found, about: str) -> None:
         """Report a constructor without arguments by which the code overrides one that the stub's class inherits."""
@@ -184,9 +188,11 @@ class Publications:
         inherited = inherited_method(self._in_stubs, stub, local, overridden=True)
         if inherited is not None:
             compared = compare_markers(inherited, fact, stub.scope, code.scope)
-            if not is_special(fact.name) or fact.name in _CONSTRUCTORS:
+            special = is_special(inherited.name) and inherited.name not in _CONSTRUCTORS
+            if inherited.name not in _BY_CLASSES:
                 variants = compare_variants((inherited,), (fact,), stub.scope, code.scope)
-                compared += Comparison(tuple(filter(is_about_calls, variants.discrepancies)))
+                counted = _is_more if special else is_about_calls
+                compared += Comparison(tuple(filter(counted, variants.discrepancies)))
             if compared.discrepancies:
                 self._pairing.compared("function", inherited, fact, compared, about=about)
 
@@ -239,6 +245,11 @@ def _names_arguments(function: Fact) -> bool:
     """Whether a method takes more than its instance, by names."""
     rows = function.aspects.get("parameters", [])[1:]
     return any(row[1] not in {VAR_POSITIONAL, VAR_KEYWORD} and not row[0].startswith("_") for row in rows)
+
+
+def _is_more(found: Discrepancy) -> bool:
+    """Whether a difference is an argument that the code takes beyond those by which Python calls a special method."""
+    return bool(found.place) and found.difference.change == "extra"
 
 
 def is_about_calls(found: Discrepancy) -> bool:

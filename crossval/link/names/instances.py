@@ -16,7 +16,7 @@ from crossval.link.names.found import Found
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.modules import Module
 from crossval.pairs import Difference, SourceText
-from graph.facts import Fact, Kind
+from graph.facts import Fact, Json, Kind
 
 _CUT = 200
 _MADE_BY = {"re.compile": "re.Pattern"}
@@ -54,8 +54,8 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     Classes that decide themselves what a call gives, or what reading an attribute gives, tell nothing.
     """
     code, module = found.facts[0], found.module
-    said, text = spec.aspects.get("annotation"), code.aspects.get("value")
-    if module is None or {spec.kind, code.kind} != {Kind.ATTRIBUTE} or _is_uncertain(code):
+    said, text = _promised(spec), code.aspects.get("value")
+    if module is None or code.kind is not Kind.ATTRIBUTE or _is_uncertain(code):
         return Comparison()
     if not isinstance(said, str) or not isinstance(text, str):
         return Comparison()
@@ -67,6 +67,9 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     form: str = code.aspects.get("form", "")
     promised = scope.annotation(said)
     called = isinstance(tree, ast.Call) and not built_type(tree)
+    if spec.kind is Kind.FUNCTION and (not called or code.aspects.get("of_instances")):
+        # A plain value in the place of a property waits for another one.
+        return Comparison()
     shown = f"{ast.unparse(tree.func)}(…)" if isinstance(tree, ast.Call) and called else text
     verdict = _Values(module, in_code).held(promised, tree) if tree is not None else Verdict.UNKNOWN
     if form and verdict is not Verdict.DIFFER and not isinstance(tree, ast.Call | ast.Name | ast.Attribute):
@@ -74,6 +77,13 @@ def compare_made(spec: Fact, found: Found, scope: Scope, in_code: Lookup) -> Com
     if verdict is not Verdict.DIFFER:
         return Comparison()
     return Comparison((Discrepancy("", Difference(change="type", spec=said, code=SourceText(shown))),))
+
+
+def _promised(spec: Fact) -> Json:
+    """The type that a stub promises of an attribute, or of what reading a property gives."""
+    if spec.kind is Kind.ATTRIBUTE:
+        return spec.aspects.get("annotation")
+    return spec.aspects.get("returns") if spec.aspects.get("kind") == "property" else None
 
 
 def _is_uncertain(code: Fact) -> bool:

@@ -54,9 +54,15 @@ class Lineage(msgspec.Struct, frozen=True):
 
 
 def read_lineage(
-    module: Module, class_: str, base_of: Callable[[Module, str], Base], *, declared: bool
+    module: Module,
+    class_: str,
+    base_of: Callable[[Module, str], Base],
+    is_anything: Callable[[str], bool],
+    *,
+    declared: bool,
 ) -> Lineage:
-    """A class with its ancestors, nearest first; `base_of` tells what a base's text names in a module.
+    """A class with its ancestors, nearest first; `base_of` tells what a base's text names in a module, `is_anything`
+    whether a stub says of a name that it may be anything, so that such a base declares no members.
 
     `declared` says that stubs have the classes, which get no members from a metaclass or a decorator.
     """
@@ -67,6 +73,7 @@ def read_lineage(
     special: list[str] = []
     attributes: list[str] = []
     outside: list[str] = []
+    anything: list[str] = []
     waiting = [(module, class_)]
     while waiting:
         owner, local = waiting.pop(0)
@@ -88,7 +95,8 @@ def read_lineage(
                 if isinstance(base, type):
                     standard.append(base)
                 elif isinstance(base, str):
-                    outside.append(f"{local} inherits from {base}, which is outside the project")
+                    kept = anything if declared and is_anything(base) else outside
+                    kept.append(f"{local} inherits from {base}, which is outside the project")
                 else:
                     waiting.append(base)
                     bases.setdefault((owner.name, local), []).append((base[0].name, base[1]))
@@ -102,6 +110,6 @@ def read_lineage(
         unknown=next(iter(outside + unknown + attributes), ""),
         unknown_methods=next(iter(outside + unknown), ""),
         unknown_special=next(iter(outside + special), ""),
-        outside=next(iter(outside), ""),
+        outside=next(iter(outside + anything), ""),
         metaclass=next(filter(None, metaclasses), ""),
     )

@@ -26,6 +26,7 @@ _THROUGH_ITEMS = frozenset({"__iter__", "__contains__", "__reversed__"})
 _WITHOUT_INSTANCE_NAMES = frozenset({"builtins", "abc", "collections.abc", "enum", "typing"})
 # `object` has these for the machinery alone: a class that is said to define them answers other assignments.
 _OF_MACHINERY = frozenset({"__setattr__", "__delattr__"})
+_ANYTHING = frozenset({"typing.Any", "typing_extensions.Any", "_typeshed.Incomplete"})
 _MOST_IMPORTS = 4
 _LONGEST_CHAIN = 2
 _ABSENT = Found(Presence.ABSENT)
@@ -87,8 +88,20 @@ class Lookup:
         if key not in self._lineages:
             self._lineages[key] = Lineage((), (), f"{class_} inherits from itself")
             declared = self._library.tag is Tag.SPEC
-            self._lineages[key] = read_lineage(module, class_, self.base, declared=declared)
+            self._lineages[key] = read_lineage(
+                module, class_, self.base, self._is_anything, declared=declared
+            )
         return self._lineages[key]
+
+    def _is_anything(self, qualified: str) -> bool:
+        """Whether a stub says of what has a qualified name, or of a variable of its own, that it may be anything."""
+        if qualified in _ANYTHING:
+            return True
+        found = self._qualified(qualified, set())
+        said = {fact.aspects.get("annotation") or "" for fact in found.facts}
+        return found.module is not None and all(
+            found.module.scope.resolve(text) in _ANYTHING for text in said
+        )
 
     def base(self, module: Module, text: str) -> Base:
         """The class that a base's source text names: in the project, a standard one, or an unknown one's name."""

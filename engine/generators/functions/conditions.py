@@ -19,6 +19,8 @@ _FILLER = re.compile(r"\b(?:the|a|an|any|given|specified|provided|value of|argum
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _RANGE = rf"(?: the range)?(?: of| from)? \[?{_NUMBER}(?: and |-|–| to |, ){_NUMBER}\]?"
 _LISTS = r"(?:list|List|Sequence|Iterable|Collection|MutableSequence)"
+_QUOTED = r"(?:'[^']*'|\"[^\"]*\")"
+_TEXTS = rf"{_QUOTED}(?:(?:,| or|, or| and| nor) ?{_QUOTED})*"
 _IS = r"(?:\s+(?:is|are|was|were|be|becomes?)\s+|\s+)"
 _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), value)
@@ -36,6 +38,7 @@ _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"{_IS}not (?:greater|more|larger|higher) than {_NUMBER}", "="),
         (rf"{_IS}not (?:between|in|within){_RANGE}", "-"),
         (rf"{_IS}outside{_RANGE}", "-"),
+        (rf"{_IS}not (?:one of |in |either )?([\[({{]?{_TEXTS},?[\])}}]?)", "CHOICE"),
         (rf"{_IS}(?:not hashable|unhashable)", "UNHASHABLE"),
         (rf"{_IS}not (?:a |an )?(?:str|string|text)", "NOT_STR"),
         (rf"{_IS}not (?:a |an )?(?:int|integer|number|float|numeric)", "NOT_NUMBER"),
@@ -125,7 +128,7 @@ def bare(part: str) -> str:
 
 
 class _Said(msgspec.Struct, frozen=True):
-    """What a condition says of one parameter: a kind of `_WORDS`, and the numbers in it."""
+    """What a condition says of one parameter: a kind of `_WORDS`, and the numbers in it, or the texts that it lists."""
 
     parameter: Parameter
     kind: str
@@ -160,6 +163,8 @@ def _is_so(said: _Said, given: Mapping[str, object]) -> bool | None:
             return not isinstance(value, str)
         case "NOT_NUMBER":
             return not is_number
+        case "CHOICE":
+            return value not in re.findall(r"['\"]([^'\"]*)['\"]", said.numbers[0])
         case "OBJECT":
             return None if isinstance(value, str | tuple) else not isinstance(value, list | dict)
     if not isinstance(value, int | float) or isinstance(value, bool) or said.kind == "=":
@@ -180,6 +185,9 @@ def _said(text: str, parameters: Sequence[Parameter]) -> _Said | None:
     # "less than or equal to" becomes a sign, before its "or" parts it.
     text = re.sub(r"(?:is )?(?:less|smaller|lower) than or equal to", "<=", text)
     text = re.sub(r"(?:is )?(?:greater|larger|more) than or equal to", ">=", text)
+    named = [each for each in parameters if each.kind not in (VAR_POSITIONAL, VAR_KEYWORD)]
+    if len(named) == 1 and text.startswith(("is ", "are ")):
+        text = f"{named[0].name} {text}"  # The argument, as there is no other.
     for parameter in sorted(parameters, key=lambda each: -len(each.name)):
         if parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD) or not text.startswith(parameter.name):
             continue
@@ -196,6 +204,10 @@ def _value(kind: str, numbers: list[str], parameter: Parameter) -> str | None:
     annotation = parameter.annotation or ""
     if kind == "EMPTY":
         return next((value for pattern, value in _EMPTY if pattern.match(annotation)), None)
+    if kind == "CHOICE":
+        return (
+            '"none of them"' if not annotation or re.search(r"\b(?:str|Literal|Any)\b", annotation) else None
+        )
     if kind == "UNHASHABLE":
         return "[]"
     if kind == "NOT_STR":

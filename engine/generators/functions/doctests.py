@@ -50,7 +50,9 @@ _QUOTED = re.compile(r"([\"'])([^\"'\\\n]*(?<=\w)'(?=\w)[^\"'\\\n]*)\1")
 _HEADING = 45
 _PRINTS = re.compile(r"\bprint\(")
 # What an object shows, and a remark behind it.
-_BEHIND = re.compile(r"(<[^<>\n]*>)[ \t]+# \S[^\n]*")
+_BEHIND = re.compile(r"(<[^<>\n]*>|\w+\(.*\))[ \t]+# \S[^\n]*")
+# Where an object lies in memory, and where its class does, which may be one of the example.
+_LYING = re.compile(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-fA-F]+>")
 
 
 class DoctestGenerator:
@@ -77,10 +79,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     before = unshadowed(before, step, fact, surface)
     steps = needed(before, step)
-    if remark := _BEHIND.fullmatch(step.expected):
-        step = msgspec.structs.replace(step, expected=remark[1])
-    if quoted := _QUOTED.fullmatch(step.expected):
-        step = msgspec.structs.replace(step, expected=repr(quoted[2]))
+    step = _read(step)
     refuse(steps, step)
     refuse_settings(before, fact, surface)
     refuse_shared(before, surface)
@@ -115,6 +114,18 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
+
+
+def _read(step: Step) -> Step:
+    """A step with what is meant by the text that is expected: without remarks and places in memory."""
+    expected = step.expected
+    if remark := _BEHIND.fullmatch(expected):
+        expected = remark[1]
+    if quoted := _QUOTED.fullmatch(expected):
+        expected = repr(quoted[2])
+    if not is_literal(expected):
+        expected = _LYING.sub(r"<...\1 object at 0x...>", expected)
+    return step if expected == step.expected else msgspec.structs.replace(step, expected=expected)
 
 
 def _lines(step: Step) -> list[str]:
@@ -184,7 +195,7 @@ def _raising(case: Case, fact: Fact, surface: Surface, step: Step, written: Writ
 
 
 def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *, is_page: bool) -> str:
-    if any("print" in each.source for each in steps):
+    if any("print" in each.source or _tells(each) for each in steps):
         written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
     written.act = _lines(step)
@@ -204,6 +215,11 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
     end = "" if is_page and "\n" in step.expected else "\n"
     written.assertions = cited(case, text_lines("capsys.readouterr().out", step, end, written))
     return f"prints_{step.expected[:40]}"
+
+
+def _tells(step: Step) -> bool:
+    """Whether a step that has no value is shown with an output: what it calls prints."""
+    return bool(step.expected) and not isinstance(step.tree.body[-1], ast.Expr)
 
 
 def _may_print(steps: Sequence[Step], expected: str) -> bool:

@@ -26,7 +26,7 @@ def refuse_home(steps: Sequence[Step], step: Step) -> None:
     """Raise NoTestError for an expected text that says in which module or function what the example makes lies."""
     nodes = [node for each in (*steps, step) for node in ast.walk(each.tree)]
     defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    own = [(r"\.|<function |<class '", node.name) for node in nodes if isinstance(node, defined)]
+    own = [(r"(?<!\.)\.|<function |<class '", node.name) for node in nodes if isinstance(node, defined)]
     own += [("<function ", "<lambda>") for node in nodes if isinstance(node, ast.Lambda)]
     for before, name in own:
         if re.search(rf"(?:{before}){re.escape(name)}(?!\w)", step.expected):

@@ -47,6 +47,9 @@ _A_FILE = re.compile(
     r"|(?:/(?:usr|home|etc|var|opt|Users)|[A-Z]:\\|~)[/\\].+"  # wherever it lies on the writer's machine
     r"|(?:\S*/)?\.(?:env|\w+(?:rc|ignore|attributes|config))"
 )
+# A file of any form below a folder, for what opens it.
+_BELOW_A_FOLDER = re.compile(r"(?:[\w.-]+/)+[\w-]+\.\w{1,5}")
+_OPENING = frozenset({"open", "load", "read"})
 _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
     {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
@@ -269,6 +272,10 @@ def looked_at(tree: ast.Module) -> str:
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
+        if words & _OPENING:
+            given = [one for each in (*node.args, *node.keywords) for one in _texts(each)]
+            if found := next(filter(_BELOW_A_FOLDER.fullmatch, given), ""):
+                return found
     return ""
 
 

@@ -29,7 +29,7 @@ from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.functions.drawn_values import is_about_a_form
+from planner.functions.drawn_values import formed, is_about_a_form
 from planner.functions.effects import is_conversion, is_of_a_form
 from planner.functions.laws import is_writing
 from planner.functions.operators import OPERATORS
@@ -251,7 +251,7 @@ def _asked(fact: Fact) -> dict[str, str]:
         return {}
     found = ((each.name, types_of(each.annotation or "")) for each in required)
     return {
-        name: next(value for type_, value in _ANY.items() if type_ in types)
+        name: formed(name) or next(value for type_, value in _ANY.items() if type_ in types)
         for name, types in found
         if types & set(_ANY)
     }

@@ -159,6 +159,7 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
     """Raise NoTestError for what looks for something that has to be there, by its name and its arguments, or reads a
     number or a time out of any text, unless what it is given `is_shown`.
     """
+    _refuse_several(fact, call)
     asked = _Asked.of(fact, call, types)
     if asked.is_made_up and set(words_of(fact.name)) & _BETWEEN and types != {"bool"}:
         raise NoTestError(f"an example of a call of {fact.name}: how what it is given belongs together")
@@ -166,12 +167,29 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
         raise NoTestError(f"what {fact.name} finds in a test")
     if is_shown:
         return
+    if types and types <= _READ_OF - {"int"} and "object()" in call.arguments:
+        raise NoTestError(
+            f"an example of a call of {fact.name}: of which things it makes a {'/'.join(sorted(types))}"
+        )
     if asked.seeks and not types & (_NOT_FOUND | _READ_OF):
         raise NoTestError(f"an example of a call of {fact.name}: what it finds is not said")
     wanted = {*_READ_OF, "bool"} if asked.verb in _READING else _READ_OF
     reads = is_of_a_form(fact.name) and types & wanted and asked.takes("str")
     if reads or (asked.forms and not types <= {"bool", "type(None)"}):
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
+
+
+def _refuse_several(fact: Fact, call: Call) -> None:
+    """Raise NoTestError for a number that is asked of an object which is made of several things, or of a list."""
+    if fact.name not in ("__int__", "__float__", "__complex__") or not call.arrange:
+        return
+    match ast.parse(call.arrange[-1]).body[0]:
+        case ast.Assign(value=ast.Call(args=given, keywords=named)):
+            values = [*given, *(each.value for each in named)]
+            if len(values) > 1 or any(
+                isinstance(each, ast.List | ast.Tuple | ast.Set | ast.Dict) for each in values
+            ):
+                raise NoTestError(f"which number an object of {call.called.partition('.')[0]} is")
 
 
 class _Asked(msgspec.Struct, frozen=True):

@@ -46,6 +46,8 @@ _KEY = re.compile(r"_?K(?:_|T|ey|$)")
 _NUMBER = frozenset(
     {"number", "num", "int", "integer", "float", "decimal", "digit", "digits", "amount", "count", "hex"}
 )
+_NUMBERS = frozenset({"int", "float", "complex"})
+_MATCH = re.compile(r"(?:re|typing|regex)\.Match\b")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
 _TYPING = frozenset({"typing", "typing_extensions", "collections.abc", "collections", ""})
@@ -189,9 +191,18 @@ class Maker:
     def _first(self, nodes: Sequence[ast.expr], module: str, name: str, depth: int) -> Value:
         """A value of the first of several types that one is known of, `None` last.
 
-        A text beside a class of the project is one of which an object is made, and so has a form.
+        A text beside a class of the project is one of which an object is made, and so has a form; one beside a number
+        says a number where the name asks for one. What may be a match is what a pattern found, and nothing else.
         """
-        if any(self._is_own(each, module) for each in nodes):
+        if any(
+            _MATCH.match(self._surface.resolved(ast.unparse(each).partition("[")[0], module))
+            for each in nodes
+        ):
+            raise NoTestError(f"what matches, for `{name}`")
+        is_number = bool(_NUMBER & set(words_of(name))) and any(
+            ast.unparse(each) in _NUMBERS for each in nodes
+        )
+        if is_number or any(self._is_own(each, module) for each in nodes):
             nodes = [each for each in nodes if ast.unparse(each) not in ("str", "bytes")]
         problem = NoTestError(f"a value for `{name}`")
         for node in sorted(nodes, key=lambda each: ast.unparse(each) == "None"):
@@ -230,10 +241,10 @@ class Maker:
             number = told[self._others] if told else end_of("number", name, other=self._others)
             if number:
                 return Value(number.partition(".")[0] if key == "int" else number)
+        if key in ("type", "typing.Type") and inner:
+            return self._class(inner[0], module, name)
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
-        if key == "type" and inner:
-            return self._class(inner[0], module, name)
         if key in MADE:
             imported, expression = MADE[key]
             expression = OTHERS_MADE.get(key, expression) if self._others else expression
@@ -265,6 +276,8 @@ class Maker:
         """A class that is asked for as such."""
         fact = self._surface.at(self._surface.resolved(ast.unparse(node).partition("[")[0], module))
         if fact is not None and fact.kind is Kind.CLASS:
+            if len(self._surface.heirs(fact)) >= _SEVERAL:
+                raise NoTestError(f"which kind of {fact.name} may stand for `{name}`")
             unit = self._surface.unit(fact)
             return Value(unit.expression, (unit.imported,))
         if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), type):

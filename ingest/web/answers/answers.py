@@ -124,7 +124,7 @@ class Answers:
         if isinstance(held, FunctionTarget) and is_property(held.node):
             inner = self.of_function(held, depth + 1)
             found = [replace(each, via=(held.qualified, *each.via)) for each in inner]
-        elif isinstance(held, ValueTarget) and isinstance(held.node, ast.Call):
+        elif isinstance(held, ValueTarget) and isinstance(held.node, ast.Call | ast.Tuple):
             found = self.of(held.node, held.scope, depth + 1)
         else:
             return plain

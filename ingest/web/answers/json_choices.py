@@ -6,6 +6,7 @@ import ast
 
 from graph.schema_algebra import PLACES, Schema, unknown, without_places
 from graph.schemas import is_unknown, normalise, nullable
+from ingest.web.answers.json_branches import Branches
 from ingest.web.constants.constants import constant
 from ingest.web.program.program import Program
 from ingest.web.schemas.json_results import BY_HAND, Schemas, agreed
@@ -15,12 +16,15 @@ from ingest.web.syntax.scopes import Scope
 class Choices:
     """Works out such values; `schema` gives the form of each part."""
 
-    def __init__(self, program: Program, schema: Schemas) -> None:
+    def __init__(self, program: Program, schema: Schemas, branches: Branches) -> None:
         self._program = program
         self._schema = schema
+        self._branches = branches
 
     def either(self, node: ast.IfExp, scope: Scope, depth: int) -> Schema:
         """What `first if test else second` gives."""
+        if (holds := self._branches.holds(node.test, scope, depth)) is not None:
+            return self._schema(node.body if holds else node.orelse, scope, depth + 1)
         first, second = self._schema(node.body, scope, depth + 1), self._schema(node.orelse, scope, depth + 1)
         if second == {"type": "null"} and not is_unknown(first):
             return nullable(first)

@@ -8,6 +8,7 @@ from functools import partial
 
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
+from ingest.web.answers.json_branches import Branches
 from ingest.web.answers.json_changes import Changed
 from ingest.web.answers.json_choices import Choices
 from ingest.web.answers.json_classes import DumpedClasses, is_whole, plain_schema, true_of
@@ -70,7 +71,8 @@ class JsonValues:
         self.classes = DumpedClasses(models, instances, self.stored, self.annotated)
         self.words = PlainWords(models, instances, self.annotated)
         self.results = Results(self.schema)
-        self.choices = Choices(program, self.schema)
+        self.branches = Branches(self.stores, self.schema, self.classes.of)
+        self.choices = Choices(program, self.schema, self.branches)
         self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
         self.changed = Changed(self.stores, self.schema)
         self.functions = Functions(self.stores, self.changed, self.schema)
@@ -199,6 +201,8 @@ class JsonValues:
                 copied = "additionalProperties" in found
                 return {k: v for k, v in left.items() if k != "x-complete"} if copied else left
             return found if not is_unknown(found) else self._instance(node, scope, depth)
+        if not is_unknown(chosen := self.branches.named(node, scope, depth)):
+            return chosen
         given = self.functions.element(node, scope, depth) if only.how is Bound.OTHER else None
         return given or self._instance(node, scope, depth)
 

@@ -11,6 +11,7 @@ from graph.facts import Fact, Json, Kind, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.connexion.bodies import BodyReader
+from ingest.web.connexion.documented import documented_kind
 from ingest.web.connexion.headers import headers_read, only_headers
 from ingest.web.connexion.models import modelled
 from ingest.web.connexion.names import argument_names
@@ -163,9 +164,9 @@ class HandlerReader:
             schema, place = self._schema(taken, handler), taken.place
             if taken.annotation is None:
                 promised = part.aspects.get("schema")
-                schema = (
-                    _of_default(taken.default, promised) or self._of_use(taken, handler, promised) or schema
-                )
+                by_default = _of_default(taken.default, promised)
+                told = by_default or documented_kind(handler, taken.name, promised)
+                schema = told or self._of_use(taken, handler, promised) or schema
         deprecated = part.aspects.get("deprecated") is True
         return Parameter(str(part.aspects["in"]), part.name, required, schema, place, deprecated)
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from ingest.web.constants.told import SETTINGS
-from ingest.web.program.calls import argument, given_for, has_stars, only_result
+from ingest.web.program.calls import argument, given_for, has_stars, last_result
 from ingest.web.program.either import attribute_behind
 from ingest.web.program.functions import assigned_by, is_property, returned
 from ingest.web.program.methods import class_holding, owner_of_self
@@ -153,9 +153,9 @@ def attribute_of(program: Program, found: Configured, name: str, read: Read) -> 
     target = program.class_member(owner, name)
     own = ValueTarget(call, scope)
     if isinstance(target, FunctionTarget) and is_property(target.node):
-        result = only_result(target)
+        result = last_result(target)
         first = next(parameters(target.node), None)
-        return (result, target.body.round({first[0].arg: own})) if result is not None and first else None
+        return (result, target.body.told({first[0].arg: own})) if result is not None and first else None
     if isinstance(target, ValueTarget):
         made = isinstance(program.class_member(owner, "__init__"), FunctionTarget)
         fielded = bool(not made and (owner.node.bases or owner.node.decorator_list))

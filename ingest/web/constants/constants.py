@@ -68,10 +68,14 @@ def constant(program: Program, node: ast.expr | None, scope: Scope, depth: int =
             )
             if taken is not None:
                 return constant(program, *taken, depth + 1)
-        case ast.Call() if (given := told(program, node, scope)) is not None:
+        case ast.Call() if (given := _told(program, node, scope, depth)) is not None:
             return constant(program, *given, depth + 1)
     found = computed(node, lambda part: _worth(program, part, scope, depth + 1))
     return MISSING if found is ... else found
+
+
+def _told(program: Program, node: ast.Call, scope: Scope, depth: int) -> tuple[ast.expr, Scope] | None:
+    return told(program, node, scope, lambda part, place: constant(program, part, place, depth + 1))
 
 
 def of_target(program: Program, target: Target | None, depth: int = 0) -> Constant:

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from ingest.web.constants.outside_values import SETTINGS, setting
+from ingest.web.program.functions import is_property, returned
+from ingest.web.program.methods import class_around
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, ValueTarget
+from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.scopes import Scope
 
 _GETATTR: Final = External("builtins.getattr")
@@ -23,9 +26,14 @@ def entry_asked(program: Program, node: ast.expr, scope: Scope, depth: int = 0) 
     match node:
         case ast.Call(
             func=ast.Attribute(value=owner, attr="get"),
-            args=[ast.Constant(value=str(key)), *rest],
+            args=[asked, *rest],
             keywords=[],
         ) if depth < _DEPTH:
+            target = program.resolve(asked, scope)
+            known = isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant)
+            key = target.node.value if known else None  # type: ignore[union-attr]  # it is known then
+            if not isinstance(key, str):
+                return None
             tables = list(_tables(program, owner, scope, depth))
             for table, place in tables:
                 if (value := _entry(table, key)) is not None:
@@ -74,6 +82,9 @@ def _asked_for(program: Program, given: list[ast.expr], scope: Scope) -> Iterato
 
 def _tables(program: Program, node: ast.expr, scope: Scope, depth: int) -> Iterator[tuple[ast.Dict, Scope]]:
     """The dictionary of a module that an expression stands for, after those that the project's settings put over it."""
+    if (giving := _giving(program, node, scope)) is not None:
+        yield from _given_by(program, giving)
+        return
     if isinstance(node, ast.Name | ast.Attribute):
         target = program.resolve(node, scope)
         if not isinstance(target, ValueTarget) or not isinstance(target.scope.node, ast.Module):
@@ -86,6 +97,38 @@ def _tables(program: Program, node: ast.expr, scope: Scope, depth: int) -> Itera
     if found is not None and isinstance(found[0], ast.Dict):
         yield from _overruling(program, found[1])
         yield found[0], found[1]
+
+
+def _giving(program: Program, node: ast.expr, scope: Scope) -> FunctionTarget | None:
+    """The function that is called without arguments, or the property of `self` that is asked, for a table."""
+    made: Target | None = None
+    if isinstance(node, ast.Call) and not node.args and not node.keywords:
+        made = program.resolve(node.func, scope)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        around = class_around(scope)
+        first = next(parameters(scope.node), None) if isinstance(scope.node, Function) else None
+        if around is not None and first is not None and first[0].arg == node.value.id:
+            made = program.class_member(around, node.attr)
+            made = made if isinstance(made, FunctionTarget) and is_property(made.node) else None
+    return made if isinstance(made, FunctionTarget) and isinstance(made.node, Function) else None
+
+
+def _given_by(program: Program, made: FunctionTarget) -> Iterator[tuple[ast.Dict, Scope]]:
+    """The tables that a function gives: of the settings, and what stands where they have none. One of which only a run
+    can tell what it has is shown as one with further entries."""
+    for value, place in returned(made):
+        target = program.resolve(value, place) if isinstance(value, ast.Name) else ValueTarget(value, place)
+        found, inner = (target.node, target.scope) if isinstance(target, ValueTarget) else (None, place)
+        if isinstance(found, ast.Call) and len(found.args) == 3:
+            known = (
+                program.resolve(found.func, inner) == _GETATTR
+                and program.resolve(found.args[0], inner) == SETTINGS
+            )
+            name = _named(program, found.args[1], inner) if known else None
+            said = setting(program, name) if name is not None else True
+            found, inner = said if isinstance(said, tuple) else (None if said else found.args[2], inner)
+        closed = ast.Dict([None], [value])
+        yield (found, inner) if isinstance(found, ast.Dict) else (ast.copy_location(closed, value), place)
 
 
 def _overruling(program: Program, scope: Scope) -> Iterator[tuple[ast.Dict, Scope]]:
@@ -103,6 +146,8 @@ def _overruling(program: Program, scope: Scope) -> Iterator[tuple[ast.Dict, Scop
 def _named(program: Program, asked: ast.expr, scope: Scope) -> str | None:
     """The name of a setting: a text, a name for one, or the default of a parameter that nobody gives."""
     target = program.resolve(asked, scope)
+    if target is None and isinstance(asked, ast.Attribute) and (around := class_around(scope)) is not None:
+        target = program.class_member(around, asked.attr)
     if isinstance(target, ParameterTarget):
         asked = target.default or asked
     elif isinstance(target, ValueTarget) and target.node is not None:

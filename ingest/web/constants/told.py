@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from ingest.web.constants.outside_values import SETTINGS as HANDED_OUT
 from ingest.web.constants.outside_values import setting
+from ingest.web.constants.setting_objects import method_called, result_of
 from ingest.web.constants.setting_tables import entry_asked
-from ingest.web.program.calls import argument, given_for, has_stars, only_result, parameter_names
+from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.syntax.scopes import Scope
 
 SETTINGS = (External("os.environ.get"), External("os.getenv"), External("decouple.config"))
@@ -26,9 +28,13 @@ _KINDS = frozenset({"str", "int", "bool", "float", "list", "url", "path"})
 _ARGUMENTS_OF = (External("typing.get_args"), External("typing_extensions.get_args"))
 
 
-def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
+def told(
+    program: Program, node: ast.Call, scope: Scope, read: Callable[[ast.expr, Scope], object]
+) -> tuple[ast.expr, Scope] | None:
     """The expression that a call gives: a setting's default, the values that `get_args` gives of a `Literal` and, where
-    what is configured is followed, the one result of a function that does nothing else."""
+    what is configured is followed, the one result of a function or a method that decides nothing.
+
+    `read` gives the value of an expression."""
     called = program.resolve(node.func, scope)
     if called in SETTINGS:
         default = argument(node, 1, "default")
@@ -39,9 +45,11 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
         default = argument(node, None if by_keyword else 1, "default")
         return (default, scope) if default is not None else None
     if called == External("builtins.getattr"):
-        return _attribute_of_settings(program, node, scope)
+        return _attribute_of_settings(program, node, scope, read)
     if isinstance(called, FunctionTarget) and program.follows:
-        return _result(called, node, scope)
+        return result_of(called, node, scope)
+    if called is None and program.follows and (method := method_called(program, node, scope)) is not None:
+        return result_of(method[0], node, scope, method[1])
     if called not in _ARGUMENTS_OF or len(node.args) != 1:
         return None
     target = program.resolve(node.args[0], scope)
@@ -52,20 +60,6 @@ def told(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scop
     values = written if isinstance(written, ast.Tuple) else ast.Tuple([written], ast.Load())
     literal = isinstance(named, External) and named.name == "Literal"
     return (values, target.scope) if literal else None
-
-
-def _result(called: FunctionTarget, call: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
-    """What a function gives that does nothing else, as a call of it sees that."""
-    result = only_result(called)
-    if result is None or has_stars(call):
-        return None
-    given: dict[str, Target] = {}
-    for name in parameter_names(called):
-        target = ParameterTarget(name, called.body, None, None)
-        value, _ = given_for(target, called, call, scope)
-        if value is not None:
-            given[name] = ValueTarget(value, scope)
-    return result, called.body.round(given) if given else called.body
 
 
 def _of_environment(program: Program, node: ast.Call, scope: Scope) -> bool | None:
@@ -80,12 +74,15 @@ def _of_environment(program: Program, node: ast.Call, scope: Scope) -> bool | No
     return not method if made in _ENVIRONMENTS else None
 
 
-def _attribute_of_settings(program: Program, node: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
+def _attribute_of_settings(
+    program: Program, node: ast.Call, scope: Scope, read: Callable[[ast.expr, Scope], object]
+) -> tuple[ast.expr, Scope] | None:
     """The expression that `getattr(settings, "NAME", default)` gives of Django's settings."""
-    name = node.args[1] if len(node.args) == 3 else None
-    if not isinstance(name, ast.Constant) or program.resolve(node.args[0], scope) != HANDED_OUT:
+    asked = len(node.args) == 3 and program.resolve(node.args[0], scope) == HANDED_OUT
+    name = read(node.args[1], scope) if asked else None
+    if not isinstance(name, str):
         return None
-    found = setting(program, str(name.value))
+    found = setting(program, name)
     if isinstance(found, bool):
         return None if found else (node.args[2], scope)
     return found

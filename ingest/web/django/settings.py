@@ -166,12 +166,16 @@ class Settings:
 
 
 def _modules(program: Program, names: tuple[str, ...]) -> list[Module]:
-    """The settings that entry points name; else those with usual names."""
-    wanted: list[str] = []
+    """The settings that `manage.py` names, which everybody runs; else those that other entry points name, else those
+    with usual names."""
+    wanted: dict[bool, list[str]] = {True: [], False: []}
     for name in names:
         if _NAMED.search(program.text(name)) and (module := program.module(name)) is not None:
-            wanted += _named(program, module)
-    found = [module for name in dict.fromkeys(wanted) if (module := program.module(name)) is not None]
+            wanted[name.rpartition(".")[2] == "manage"] += _named(program, module)
+    known = [
+        [m for n in dict.fromkeys(wanted[k]) if (m := program.module(n)) is not None] for k in (True, False)
+    ]
+    found = known[0] or known[1]
     if found:
         return [each for module in found for each in with_included(program, module)]
     packages = sorted({".".join(name.split(".")[:depth]) for name in names for depth in (0, 1, 2)})

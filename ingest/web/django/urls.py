@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
-from ingest.web.constants.constants import text_of
+from ingest.web.constants.constants import elements, text_of
 from ingest.web.django.converters import Converters
 from ingest.web.django.included import KNOWN, is_inclusion, is_missing, known_urlconf, urlconf_of
 from ingest.web.django.lists import assembled, each_round, is_named
@@ -137,6 +137,9 @@ class UrlReader:
             case ast.BinOp(op=ast.Add()):
                 yield from self._list(node.left, scope, around, depth + 1)
                 yield from self._list(node.right, scope, around, depth + 1)
+            case ast.ListComp() | ast.GeneratorExp() if listed := elements(self.program, node, scope):
+                for element, place in listed:
+                    yield from self._entry(element, place, around, depth + 1)
             case ast.IfExp():
                 unsure = replace(around, certain=False)
                 yield from self._list(node.body, scope, unsure, depth + 1)

@@ -120,7 +120,9 @@ class AnswerReader:
         if is_generator(handler):
             named = argument(event.call, None, "response_class") is not None
             streamed = _LINES if not named and media_type == "application/json" else media_type
-            content = None if streamed is None else {streamed: unknown("the answer is streamed")}
+            # A decorator may make an answer of what is yielded, and no longer be seen through by the framework.
+            plain = streamed is not None and not decorators_of(self.program, self.sites, handler)
+            content = {streamed: unknown("the answer is streamed")} if streamed and plain else None
         found = []
         for answer in answers:
             if answer.known and answer.status is not None and str(answer.status) != success:

@@ -197,6 +197,10 @@ class HandlerReader:
             found, understood = self.data.returned(
                 handler, declared.success, declared.plain and declared.success.unnamed
             )
+            # What is declared of another status than that of the success is what is answered with it.
+            told = {r.status: r.content for r in declared.responses if r.content}
+            told.pop(declared.success.status, None)
+            found = [replace(r, content=told.get(r.status, r.content)) if r.content else r for r in found]
         else:
             answers, understood = self.responses.returned(handler)
             found = self.responses.responses(answers, handler)
@@ -252,8 +256,12 @@ def _declare(operation: Operation, declared: Declared, reading: Reading, free: b
     )
     operation.framework = "flask" if by_hand else declared.framework
     kept = [parameter for parameter in operation.parameters if parameter.key not in own]
-    operation.parameters = [*kept, *declared.parameters]
-    operation.bodies = [*declared.bodies, *(b for b in operation.bodies if b.media_type not in types)]
+    # On plain Flask, an extension checks what it is told, and the handler perhaps the rest.
+    beside = declared.plain and declared.framework == "flask"
+    checked = [replace(p, declared=beside and p.key not in reading.parameters) for p in declared.parameters]
+    operation.parameters = [*kept, *checked]
+    taken = [replace(b, declared=beside and not operation.bodies) for b in declared.bodies]
+    operation.bodies = [*taken, *(b for b in operation.bodies if b.media_type not in types)]
     operation.responses += declared.responses
     operation.parameters_complete = operation.parameters_complete and declared.complete
     operation.deprecated = operation.deprecated or declared.deprecated

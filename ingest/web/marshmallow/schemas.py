@@ -192,22 +192,23 @@ class Marshmallow:
     def _generated(self, target: ClassTarget) -> dict[str, SchemaField] | None:
         """The fields that are made from the columns of the model that `Meta` names; None where it is not known."""
         model = self._model(target)
-        foreign = self._option(target, "include_fk")
-        if (
-            model is None
-            or self._option(target, "include_relationships")
-            or foreign not in (None, True, False)
-        ):
+        foreign, related = self._option(target, "include_fk"), self._option(target, "include_relationships")
+        if model is None or {type(foreign), type(related)} - {bool, type(None)}:
             return None
         from ingest.web.marshmallow.columns import columns_of
+        from ingest.web.marshmallow.relations import relationships_of
 
         self.program.saw(model.scope.path)
-        return {
+        found = {
             each.name: SchemaField(
                 each.name, each.name, each.schema, each.required, self.program.place(each.node, model.scope)
             )
             for each in columns_of(self.reader.instances, model, foreign is True)
         }
+        keys: Schema = {**unknown("keys of other rows stand for them"), "x-always": True}
+        for name, node in relationships_of(self.program, model) if related else ():
+            found[name] = SchemaField(name, name, keys, False, self.program.place(node, model.scope))
+        return found
 
     def _from_column(
         self, target: ClassTarget, field: SchemaField, value: ast.expr, scope: Scope

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from ingest.web.program.targets import FunctionTarget, ParameterTarget
 from ingest.web.syntax.bindings import Function, parameters
@@ -73,3 +74,26 @@ def only_result(function: FunctionTarget) -> ast.expr | None:
         return function.node.body
     body = function.node.body[ast.get_docstring(function.node) is not None :]
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+
+
+def last_result(function: FunctionTarget) -> ast.expr | None:
+    """What a function gives at its end where it gives nothing else, whatever it works out or refuses before; None of
+    any other."""
+    if isinstance(function.node, ast.Lambda):
+        return function.node.body
+    *before, last = function.node.body
+    simple = all(isinstance(each, _WORKING_OUT) or _refuses(each) for each in before)
+    return last.value if simple and isinstance(last, ast.Return) else None
+
+
+_WORKING_OUT: Final = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Import, ast.ImportFrom)
+
+
+def _refuses(statement: ast.stmt) -> bool:
+    """Whether this only raises something under a condition."""
+    match statement:
+        case ast.If(body=body, orelse=[]):
+            return all(isinstance(each, ast.Assign | ast.Raise) for each in body) and isinstance(
+                body[-1], ast.Raise
+            )
+    return False

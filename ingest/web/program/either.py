@@ -9,6 +9,20 @@ from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 
 _DEPTH = 8
+_ABOUT = frozenset(
+    {
+        "title",
+        "summary",
+        "description",
+        "version",
+        "docs_url",
+        "redoc_url",
+        "openapi_url",
+        "lifespan",
+        "debug",
+    }
+)
+"""What an application is told about itself, which changes nothing that its routes take or give."""
 
 
 def either(program: Program, node: ast.expr, scope: Scope, depth: int = 0) -> list[tuple[ast.expr, Scope]]:
@@ -59,6 +73,10 @@ def attribute_behind(node: ast.expr, scope: Scope) -> tuple[ast.Attribute, Scope
 
 
 def told_alike(calls: list[ast.Call | None]) -> bool:
-    """Whether all of several calls are given the same."""
-    told = {ast.dump(ast.Call(ast.Name("f"), c.args, c.keywords)) if c is not None else "" for c in calls}
+    """Whether all of several calls are given the same, but for what tells about an application."""
+    told = {
+        ast.dump(ast.Call(ast.Name("f"), c.args, [k for k in c.keywords if k.arg not in _ABOUT]))
+        for c in calls
+        if c is not None
+    }
     return len(told) == 1 and None not in calls

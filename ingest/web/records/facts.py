@@ -68,6 +68,8 @@ def _write(operation: Operation, facts: list[Fact], relations: list[Relation]) -
             aspects["implicit"] = True
         if body.by_hand:
             aspects["by_hand"] = True
+        if body.declared:
+            aspects["declared"] = True
         key = f"{operation.key}#{body.media_type}"
         parts.append(_fact(operation, Kind.BODY, key, body.media_type, body.source, aspects))
     for response in merged(operation.responses):
@@ -157,6 +159,8 @@ def _parameter(parameter: Parameter) -> dict[str, Json]:
         "schema": parameter.schema,
         "deprecated": parameter.deprecated,
         **({"by_hand": True} if parameter.by_hand else {}),
+        **({"declared": True} if parameter.declared else {}),
+        **({"anyway": True} if parameter.anyway else {}),
     }
 
 

@@ -17,7 +17,9 @@ _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 class Parameter(msgspec.Struct, frozen=True):
     """One path, query, header or cookie parameter; `required` is None where it cannot be known.
 
-    `by_hand` tells that only the handler's own statements show it, in a framework that otherwise declares.
+    `by_hand` tells that only the handler's own statements show it, in a framework that otherwise declares; `declared`
+    that an extension checks what the code declares of it and nothing else, in one that otherwise does not; `anyway`
+    that a framework takes it by itself wherever it can.
     """
 
     place: str
@@ -27,6 +29,8 @@ class Parameter(msgspec.Struct, frozen=True):
     source: Location
     deprecated: bool = False
     by_hand: bool = False
+    declared: bool = False
+    anyway: bool = False
 
     @property
     def key(self) -> str:
@@ -38,7 +42,7 @@ class Body(msgspec.Struct, frozen=True):
     """One representation of the request's body; `required` is None where it cannot be known.
 
     `implicit` tells that the framework takes this media type by itself, without the code naming it; `by_hand` that
-    only the handler's own statements show that there is a body.
+    only the handler's own statements show that there is a body; `declared` as of a parameter.
     """
 
     media_type: str
@@ -47,6 +51,7 @@ class Body(msgspec.Struct, frozen=True):
     source: Location
     implicit: bool = False
     by_hand: bool = False
+    declared: bool = False
 
 
 class Response(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from ingest.web.program.calls import named_arguments
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget
+from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.syntax.bindings import parameters
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
@@ -156,6 +156,8 @@ def _kind(program: Program, function: FunctionTarget, node: ast.Name, parents: d
     if isinstance(outer, ast.Compare) and len(outer.ops) == 1 and isinstance(outer.ops[0], _ORDER):
         other = outer.comparators[0] if outer.left is node else outer.left
         return "number" if _is_number(other) else ""
+    if isinstance(outer, ast.Compare) and outer.left is node and isinstance(outer.ops[0], ast.In | ast.NotIn):
+        return "string" if _holds_texts(program, outer.comparators[0], function.body) else ""
     while isinstance(outer, ast.BinOp):
         outer = parents.get(outer)
     if isinstance(outer, ast.Slice):
@@ -165,6 +167,14 @@ def _kind(program: Program, function: FunctionTarget, node: ast.Name, parents: d
         other = direct.right if direct.left is node else direct.left
         return "number" if _is_number(other) else ""
     return ""
+
+
+def _holds_texts(program: Program, node: ast.expr, scope: Scope) -> bool:
+    """Whether a table or list that is written out has texts alone for its keys or items."""
+    found = program.resolve(node, scope) if isinstance(node, ast.Name) else None
+    written = found.node if isinstance(found, ValueTarget) else node
+    items = written.keys if isinstance(written, ast.Dict) else getattr(written, "elts", [])
+    return bool(items) and all(isinstance(i, ast.Constant) and isinstance(i.value, str) for i in items)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -57,7 +57,7 @@ class RequestReader:
         )
         waiting = [(handler, names[0] if names else "")]
         if self.vocabulary.owner:
-            waiting += [(f, "") for f in followed if f.scope.is_class and f.node is not handler.node]
+            waiting += [(f, "") for f in functions if f.scope.is_class and f.node is not handler.node]
         for function in self.properties(functions, demands.passed):
             waiting.append((function, ""))
             demands.passed |= set(nodes_of(function.node))

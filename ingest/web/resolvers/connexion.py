@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from graph.facts import Extract, Fact, Unknown
+from graph.facts import Extract, Fact, Kind, Unknown
 from graph.schema_algebra import Schema
 from ingest import versions
 from ingest.resolver import Contracted, Project
@@ -22,15 +22,17 @@ from ingest.web.connexion.bodies import BodyReader
 from ingest.web.connexion.contracts import Contracts
 from ingest.web.connexion.foca import APPLICATIONS as FOCA
 from ingest.web.connexion.foca import exception_table, naming_by_ids
+from ingest.web.connexion.functions import NamedFunctions
 from ingest.web.connexion.given import given_by
 from ingest.web.connexion.handlers import HandlerReader
 from ingest.web.connexion.names import Naming, raw_path
 from ingest.web.connexion.resolvers import naming_of
+from ingest.web.connexion.verbatim import checked_names, passes_on
 from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import argument
 from ingest.web.program.discovery import resolved
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.program.targets import External, FunctionTarget, Target
 from ingest.web.raising.decorators import decorators_of, wrappers_of
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exits import Exits
@@ -91,6 +93,7 @@ class _Reader:
         self.handlers = HandlerReader(program, self.models, bodies)
         self.unknown: list[Unknown] = []
         self.modules = modules
+        self.functions = NamedFunctions(program, self.instances)
         self.contracts = Contracts(program, promised)
         self.errors: dict[Site, ErrorHandlers] = {}
 
@@ -138,10 +141,22 @@ class _Reader:
         if contract is None or naming is None:
             return
         for promised in self.contracts.operations[contract]:
-            handler = self.function(naming.dotted(promised), event.scope)
+            handler = self.functions.of(naming.dotted(promised), event.scope)
             if isinstance(handler, FunctionTarget):
-                given = given_by(self.contracts.parts_of(promised), self.contracts.schemas)
+                parts = self.contracts.parts_of(promised)
+                writes = any(part.kind is Kind.BODY for part in parts)
+                checked = self.checked(handler, event) if writes else None
+                given = given_by(parts, self.contracts.schemas, checked)
                 self.values.given.update({(handler.node, key): schema for key, schema in given.items()})
+
+    def checked(self, handler: FunctionTarget, event: Event) -> frozenset[str] | None:
+        """The names of what a function that refuses nothing holds against limits; None for one that may refuse."""
+        summary = self.exits.of(handler)
+        answers, understood = self.answers.of(handler)
+        raised, unclear = self.raised.responses(summary.exits, self.errors.get(event.site, ErrorHandlers()))
+        statuses = [*(int(each.status) for each in raised), *(each.status or 200 for each in answers)]
+        whole = understood and not (summary.doubts or unclear or getattr(handler.node, "decorator_list", ()))
+        return checked_names(summary.followed) if whole and passes_on(statuses) else None
 
     def api(self, event: Event) -> Iterator[Operation]:
         """The operations of one contract that an application serves."""
@@ -179,7 +194,9 @@ class _Reader:
         for contract, promised in sorted(self.contracts.operations.items()):
             naming: Naming | None = Naming()
             dotted = [Naming().dotted(each) for each in promised]
-            if not any(isinstance(self.function(d, event.scope), FunctionTarget) for d in dotted if "." in d):
+            if not any(
+                isinstance(self.functions.of(d, event.scope), FunctionTarget) for d in dotted if "." in d
+            ):
                 # Functions alone often import nothing of the framework.
                 naming = naming_by_ids(promised, self.modules) or naming_by_ids(
                     promised, self.program.importers(_AROUND)
@@ -197,7 +214,7 @@ class _Reader:
         """One operation with the function that serves it; nothing where there is no such function."""
         place = self.program.place(event.call, event.scope)
         dotted = naming.dotted(promised) if naming is not None else None
-        handler = self.function(dotted, event.scope) if dotted is not None else External("")
+        handler = self.functions.of(dotted, event.scope) if dotted is not None else External("")
         if handler is None:
             return
         operation = Operation(str(promised.aspects["method"]), path, place, "", "connexion")
@@ -270,44 +287,3 @@ class _Reader:
         schema = self.values.schema(answer.data, answer.scope)
         known = "$ref" in schema or schema.get("type") in ("object", "array")
         return {"application/json": schema} if known else None
-
-    def function(self, dotted: str, scope: Scope) -> FunctionTarget | External | None:
-        """What a dotted name stands for, seen from the module that serves; None where the project lacks it.
-
-        External stands for what lies outside of the project or cannot be followed.
-        """
-        package = scope.module.split(".")[:-1]
-        known = False
-        for size in (0, *range(len(package), 0, -1)):
-            parts = [*package[:size], *dotted.split(".")]
-            for end in range(len(parts) - 1, 0, -1):
-                module = self.program.module(".".join(parts[:end]))
-                if module is None:
-                    continue
-                known = True
-                found = self._member(module, parts[end:])
-                if found is not None:
-                    return found
-        return None if known or "." not in dotted else External(dotted)
-
-    def _member(self, module: Module, names: list[str]) -> FunctionTarget | External | None:
-        self.program.saw(module.path)
-        target = self.program.member(module, names[0])
-        if target is None:
-            hidden = (
-                names[0] in module.scope.bindings
-                or module.scope.stars
-                or "__getattr__" in module.scope.bindings
-            )
-            return External(names[0]) if hidden else None
-        for name in names[1:]:
-            if isinstance(target, ValueTarget):
-                made = self.instances.of(target.node, target.scope)
-                target = (
-                    self.instances.attribute(made, name) if isinstance(made, ClassTarget) else External(name)
-                )
-            else:
-                target = self.program.attribute(target, name) if target is not None else None
-        if target is None:
-            return None
-        return target if isinstance(target, FunctionTarget) else External(".".join(names))

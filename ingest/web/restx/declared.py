@@ -138,13 +138,31 @@ class DeclarationReader:
         schema, listing = marshalled(self.program, self.models, call, scope, listed)
         listings = {_JSON: listing} if listing is not None else None
         declared.success = Success("200", place, {_JSON: schema}, listings)
-        declared.taken.append("header.x-fields")
+        if not declared.plain:
+            self._masked(declared, call, scope)
         written = argument(call, 2, "code")
         status = 200 if written is None else status_of(self.program, written, scope)
         if status is None:
             declared.doubts.append((place, "the status of a response is not constant"))
         elif status != 200:
             declared.responses.append(Response(str(status), "declared", place, {_JSON: schema}))
+
+    def _masked(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
+        """The header in which a caller may name the fields that it wants; `mask` are those it gets otherwise."""
+        place = self.program.place(call, scope)
+        named = self._settings.given("RESTX_MASK_HEADER")
+        name = "X-Fields" if named is None else text_of(self.program, *named)
+        if name is None:
+            declared.complete = False
+            return
+        schema: Schema = {"type": "string", "format": "mask"}
+        mask = argument(call, None, "mask")
+        default = text_of(self.program, mask, scope) if mask is not None else None
+        schema = schema if default is None else {**schema, "default": default}
+        parameter = Parameter("header", name, False, schema, place, anyway=True)
+        declared.taken.append(parameter.key)
+        kept = [each for each in declared.parameters if each.key != parameter.key]
+        declared.parameters = kept if mask is not None and default is None else [*kept, parameter]
 
     def _response(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
         place = self.program.place(call, scope)

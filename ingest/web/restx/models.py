@@ -17,6 +17,7 @@ from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.restx.fields import ROOTS, FieldReader, ModelField
+from ingest.web.routing.sites import Sites
 from ingest.web.schemas.named_schemas import NamedField, NamedSchema
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
@@ -24,6 +25,7 @@ from ingest.web.values.instances import Instances, returned
 
 _MAKERS = frozenset({"model", "Model", "OrderedModel"})
 _JOINERS = frozenset({"inherit", "clone", "extend"})
+_MAKING = frozenset({"model", "schema_model", "inherit", "clone", "extend"})
 _PLAIN: dict[str, Schema] = {
     "builtins.int": {"type": "integer"},
     "builtins.str": {"type": "string"},
@@ -48,8 +50,11 @@ class Model(msgspec.Struct, frozen=True):
 class Models:
     """Gives each use of a model its schema, and remembers which models were referred to."""
 
-    def __init__(self, program: Program, instances: Instances, modules: Iterable[Module]) -> None:
+    def __init__(
+        self, program: Program, instances: Instances, modules: Iterable[Module], sites: Sites
+    ) -> None:
         self.program = program
+        self.sites = sites
         self.instances = instances
         self.fields = FieldReader(program, instances, self.schema)
         self.known: dict[str, Model] = {}
@@ -96,6 +101,8 @@ class Models:
             values = returned(called)
             return self.model(*values[0], depth + 1) if len(values) == 1 else None
         if not isinstance(called, External) or called.root not in ROOTS:
+            called = self._of_site(call.func, scope)
+        if called is None:
             return None
         if call in self._open:
             return self._named(call, scope)
@@ -107,6 +114,13 @@ class Models:
         if found is not None:
             self._made[call] = found
         return found
+
+    def _of_site(self, function: ast.expr, scope: Scope) -> External | None:
+        """A method that makes models, of a namespace or API that only its own tree knows for one."""
+        making = isinstance(function, ast.Attribute) and function.attr in _MAKING
+        if not isinstance(function, ast.Attribute) or not making or not self.sites.of(function.value, scope):
+            return None
+        return External(f"flask_restx.Namespace.{function.attr}")
 
     def named(self) -> Iterator[NamedSchema]:
         """Every model that was referred to."""

@@ -56,7 +56,7 @@ class Restx:
         self.program = program
         self.handlers = handlers
         self.tree = RestxTree(program, instances, listed, flask)
-        self.models = Models(program, instances, listed)
+        self.models = Models(program, instances, listed, self.tree.sites)
         self.parsers = Parsers(program, instances, listed)
         self.marshmallow = marshmallow
         self.declarations = DeclarationReader(program, self.models, self.parsers, settings)

@@ -74,7 +74,9 @@ class Registrars:
         return {
             node: calls
             for node, calls in found.items()
-            if len(calls) > 1 or _of_class(node) or any(s.node in found or s.loops(c) for c, s in calls)
+            if len(calls) > 1
+            or _of_class(node)
+            or any(s.node in found or s.loops(c) or self.factories.rounds(s) for c, s in calls)
         }
 
     def _called(self, call: ast.Call, scope: Scope) -> Target | None:

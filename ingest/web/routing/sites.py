@@ -34,10 +34,10 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.annotations import shape_of
 from ingest.web.values.callers import Callers
 from ingest.web.values.decorated import decorated_by
-from ingest.web.values.held_values import held_values, set_later
+from ingest.web.values.held_values import held_values, set_here, set_later
 from ingest.web.values.imported_names import attribute_asked, imported
 from ingest.web.values.instances import Instances, is_property, returned
-from ingest.web.values.own_attributes import with_names
+from ingest.web.values.own_attributes import put_on, with_names
 from ingest.web.values.rounds import rounds
 
 _DEPTH = 12
@@ -227,9 +227,10 @@ class Sites:
         if isinstance(called, External) and is_field(called):
             made_by = default_of(self.program, ValueTarget(call, scope))
             return self.of(*made_by, depth + 1) if made_by is not None else []
-        if isinstance(called, External) and isinstance(call.func, ast.Attribute):
+        if isinstance(called, External | None) and isinstance(call.func, ast.Attribute):
             # Some make others: `api.namespace("books")`.
-            kind = self.kind_of(called) if called.name == call.func.attr else ""
+            kind = self.kind_of(called) if called is not None and called.name == call.func.attr else ""
+            kind = kind or self._kind_made_by(call.func, scope, depth)
             return [Site(call, scope, kind, call)] if kind else []
         if not isinstance(called, FunctionTarget):
             return []
@@ -239,7 +240,22 @@ class Sites:
         first = found[0] if found else []
         return first if all(sites == first for sites in found) else []
 
+    def _kind_made_by(self, method: ast.Attribute, scope: Scope, depth: int) -> str:
+        """The kind of site that a method of another site makes, if it makes one: `server.api.namespace("books")`."""
+        for maker in self.of(method.value, scope, depth + 1):
+            made = self.program.resolve(maker.call.func, maker.scope) if maker.call is not None else None
+            return (
+                self.kind_of(External(f"{made.dotted}.{method.attr}")) if isinstance(made, External) else ""
+            )
+        return ""
+
     def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
+        found = self._of_owner(node, scope, depth)
+        if not found and (made := set_here(node, scope)) is not None:
+            return self.of(*made, depth + 1)
+        return found
+
+    def _of_owner(self, node: ast.Attribute, scope: Scope, depth: int) -> list[Site]:
         owner = self.program.resolve(attribute_asked(self.program, node.value, scope), scope)
         module = owner if isinstance(owner, ModuleTarget) else imported(self.program, owner)
         if module is not None and (member := self.program.attribute(module, node.attr)) is not None:
@@ -261,7 +277,8 @@ class Sites:
             if not given and member is None and (later := set_later(self.program, made, node.attr)):
                 return self.of(*later, depth + 1)
             return list(dict.fromkeys(given)) or self._of_target(member, depth + 1)
-        return []
+        kept = put_on(self.program, node, scope)
+        return list(dict.fromkeys(site for placed in kept for site in self.of(*placed, depth + 1)))
 
     def _given(self, target: ParameterTarget, depth: int) -> list[Site]:
         found: list[Site] = self._own(target)

@@ -79,12 +79,13 @@ def config_of(program: Program, target: ClassTarget) -> Config:
 
 
 def _config(program: Program, target: ClassTarget) -> Config:
-    extra: bool | None = None
+    ancestry = program.ancestry(target)
+    extra = False if any(isinstance(b, External) and b.name == "BaseSettings" for b in ancestry) else None
     spelling: Spelling | None = None
     unread = durations = renamed = ""
     answered = by_name = False
     texts: dict[str, Json] = {}
-    for owner in reversed(program.ancestry(target)):
+    for owner in reversed(ancestry):
         if not isinstance(owner, ClassTarget):
             continue
         if _has_own_metaclass(program, owner):

@@ -158,7 +158,12 @@ def _alike_but_for_limits(first: Schema, second: Schema) -> Schema | None:
         found = {"number"}
     if len(found) != 1 or not found <= _PLAIN_KINDS or kinds[0] == {"null"} or kinds[1] == {"null"}:
         return None
-    shared = {key: first[key] for key in ("format", "enum") if key in first and first[key] == second.get(key)}
+    shared: Schema = {
+        key: first[key] for key in ("format", "enum") if key in first and first[key] == second.get(key)
+    }
+    if free := {*first.get("x-unchecked", ()), *second.get("x-unchecked", ())} - shared.keys():
+        # What one of them may be, a value that is either may be.
+        shared["x-unchecked"] = sorted(free)
     whole: Schema = normalise({"type": found.pop(), **shared})
     return nullable(whole) if "null" in kinds[0] | kinds[1] else whole
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import normalise
 from ingest.web.constants.enums import is_enum
 from ingest.web.program.program import Program
@@ -106,6 +106,12 @@ def object_of(fields: list[ModelField], config: Config, path: str) -> Schema:
     if config.extra is not None:
         whole["additionalProperties"] = config.extra
     return normalise(whole)
+
+
+def rewritten(schema: Schema, reason: str) -> Schema:
+    """A field's schema once something gives its value another form: one that was kept from answers may still be."""
+    secret = any(part.get("writeOnly") for part in (schema, *schema.get("anyOf", ())))
+    return implied(unknown(reason), "writeOnly") if secret else unknown(reason)
 
 
 def hashable(value: object) -> object:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from graph.facts import Kind, Tag, fact_id
-from graph.schema_algebra import Schema, unknown
+from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.constants.constants import enum_members
 from ingest.web.program.program import Program
@@ -25,6 +25,7 @@ from ingest.web.schemas.model_fields import (
     family_of,
     hashable,
     object_of,
+    rewritten,
     type_of_values,
 )
 from ingest.web.schemas.msgspec_tags import tagged
@@ -166,9 +167,9 @@ class Models(TypeSchemas):
                 changed = {f.attribute for f in inherited if {f.attribute, "*"} & written}
                 for field in inherited:
                     other = (
-                        replace(field, schema=unknown(SERIALIZED)) if field.attribute in changed else field
+                        rewritten(field.schema, SERIALIZED) if field.attribute in changed else field.schema
                     )
-                    found[field.attribute] = other
+                    found[field.attribute] = replace(field, schema=other)
             elif not isinstance(resolved, External) or resolved.name not in FIELD_BASES | _PLAIN_BASES:
                 return None
             elif resolved.name == "RootModel" and isinstance(base, ast.Subscript):
@@ -210,7 +211,7 @@ class Models(TypeSchemas):
         facets = facets_of(self.program, shape.metadata, text.default, target.body)
         schema = self.shown(config.limited(self.schema(shape, facets, depth + 1)), family, shape, target)
         if text.unread:
-            schema = unknown(text.unread)
+            schema = rewritten(schema, text.unread)
         optional = facets.optional
         if self.first_pydantic and family is Family.PYDANTIC and text.default is None and shape.nullable:
             optional = True
@@ -239,7 +240,7 @@ class Models(TypeSchemas):
             if config.answered:
                 schema = {**schema, "x-answered": True}
         if facets.unsettled:
-            schema = {**schema, "x-implied": ["required"]}
+            schema = implied(schema, "required")
         if hidden:
             schema = {**schema, "x-hidden": True}
         other = answered if answered != name else ""

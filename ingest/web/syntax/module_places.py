@@ -6,6 +6,7 @@ import re
 import sys
 from typing import Final
 
+from ingest.discovery.modules import CUSTOMARY
 from ingest.ingestor import Document
 from ingest.resolver import Project
 
@@ -30,12 +31,15 @@ class Places:
         return self._project.document(name) or self._in_namespace(name) or self._beside_script(name)
 
     def _in_namespace(self, name: str) -> Document | None:
-        """The module of this name whose first package has no `__init__`, so that the project knows it without it."""
-        found = self._project.document(name.partition(".")[2]) if "." in name else None
-        place = name.replace(".", "/")
-        if found is None or not f"/{found.path}".endswith((f"/{place}.py", f"/{place}/__init__.py")):
-            return None
-        return found
+        """The module of this name whose first packages have no `__init__`, so that the project knows it without them:
+        all down to a folder that by custom holds packages (`app.lib.database`)."""
+        parts, place = name.split("."), name.replace(".", "/")
+        kept = [at for at in range(len(parts) - 1, 1, -1) if parts[at - 1] in CUSTOMARY]
+        for at in (*kept, 1) if len(parts) > 1 else ():
+            found = self._project.document(".".join(parts[at:]))
+            if found is not None and f"/{found.path}".endswith((f"/{place}.py", f"/{place}/__init__.py")):
+                return found
+        return None
 
     def _beside_script(self, name: str) -> Document | None:
         """The module of this name that lies beside a `manage.py` within a package: Python looks there first."""

@@ -129,12 +129,18 @@ class Scope(msgspec.Struct, eq=False):
                 if scope.is_class and line is not None:
                     # A field that is only annotated (`date: date`) does not hide the name outside.
                     found = [b for b in found if b.how is not Bound.VALUE or b.value is not None]
+                if line is not None and self._is_inner_class() and len(found) > 1:
+                    # `class Book(Schema)` is not there yet where its `class Meta` says `model = Book`.
+                    found = [b for b in found if b.how is not Bound.CLASS or not _spans(b.node, line)]
                 if found:
                     binding = choose(found, line if here else None)
                     return (scope, binding) if binding else None
             here = here and scope._is_round
             scope = scope.parent
         return None
+
+    def _is_inner_class(self) -> bool:
+        return self.is_class and self.parent is not None and self.parent.is_class
 
     def set_within(self, name: str) -> tuple[Scope, Binding] | None:
         """What the one function of a module sets a name of the module to (`global api`); None where several do."""
@@ -155,6 +161,11 @@ class Scope(msgspec.Struct, eq=False):
                 return True
             scope = scope.parent
         return False
+
+
+def _spans(node: ast.AST | None, line: int) -> bool:
+    """Whether a line is one of those of a class."""
+    return isinstance(node, ast.ClassDef) and node.lineno <= line <= (node.end_lineno or node.lineno)
 
 
 def _is_nothing(binding: Binding) -> bool:

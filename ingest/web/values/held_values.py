@@ -7,11 +7,12 @@ from functools import partial
 
 from ingest.web.constants.configured import Configured, attribute_of, configured
 from ingest.web.constants.constants import constant
-from ingest.web.program.functions import assigned_in
+from ingest.web.program.functions import assigned_in, own_statements
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.project_calls import Placed, calls_of, has_heirs
 from ingest.web.program.targets import ClassTarget
+from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 
 
@@ -43,3 +44,17 @@ def set_later(program: Program, owner: ClassTarget, name: str) -> Placed | None:
         if value is not None and not is_none(value)
     ]
     return values[0] if len(values) == 1 else None
+
+
+def set_here(node: ast.Attribute, scope: Scope) -> Placed | None:
+    """The only expression that the function around assigns to an attribute itself: `state.app = FastAPI()`."""
+    told = ast.dump(node.value)
+    body = scope.node.body if isinstance(scope.node, Function) else []
+    values = [
+        statement.value
+        for statement in own_statements(body)
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        if isinstance(target, ast.Attribute) and target.attr == node.attr and ast.dump(target.value) == told
+    ]
+    return (values[0], scope) if len(values) == 1 else None

@@ -6,7 +6,8 @@ import ast
 import re
 from typing import Final
 
-from ingest.web.constants.constants import elements, text_of
+from ingest.web.constants.constants import Missing, constant, elements, text_of
+from ingest.web.constants.setting_objects import handed_out, method_called
 from ingest.web.constants.setting_tables import entry_held, names_classes
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -94,12 +95,40 @@ def _held(program: Program, call: ast.Call, name: str, scope: Scope) -> Target |
     """What `app_settings.NAME` stands for: the class that it names where such names are loaded, else its value."""
     entry = entry_held(program, call, name, scope)
     if entry is None:
-        return None
+        key = ("handed out", call, name)
+        return program.remember(key, lambda: _handed(program, call, name, scope))
     value, place = entry
     named = value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
     if named is not None and names_classes(program, call, name, scope):
         return _named(program, named) or (External(named) if _DOTTED.match(named) else None)
     return ValueTarget(value, place)
+
+
+def _handed(program: Program, call: ast.Call, name: str, scope: Scope) -> Target | None:
+    """What an object of settings gives under a name by a method: the class that it loads, else the constant."""
+    found = handed_out(program, call, name, scope)
+    if found is None:
+        return None
+    (value, place), made = found
+    with program.following():
+        held = program.resolve(value, place) if isinstance(value, ast.Name) else ValueTarget(value, place)
+        named = _named_in(program, held)
+        loading = named is not None
+        worth = constant(program, *(named or (value, place)))
+    if isinstance(worth, str) and (loading or _leads_to_loading(program, made)):
+        return _named(program, worth)
+    if isinstance(worth, Missing) or loading:
+        return None
+    return ValueTarget(ast.copy_location(ast.parse(repr(worth), mode="eval").body, value), place)
+
+
+def _named_in(program: Program, held: Target | None) -> tuple[ast.expr, Scope] | None:
+    """The first argument of a call that loads what it names, itself or by a method of the object around."""
+    if not isinstance(held, ValueTarget) or not isinstance(held.node, ast.Call) or not held.node.args:
+        return None
+    made = _called(program, held.node, held.scope)
+    loading = _loads(made) or (isinstance(made, FunctionTarget) and _leads_to_loading(program, made))
+    return (held.node.args[0], held.scope) if loading else None
 
 
 def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) -> Target | None:
@@ -124,11 +153,16 @@ def _picked(program: Program, call: ast.Call, number: int | None, scope: Scope) 
 
 def _leads_to_loading(program: Program, made: FunctionTarget, depth: int = 0) -> bool:
     """Whether a function loads something by a name, itself or through a function of the project that it calls."""
-    called = [program.resolve(each.func, made.body) for each in made.body.calls]
+    called = [_called(program, each, made.body) for each in made.body.calls]
     if any(map(_loads, called)):
         return True
     inner = [each for each in called if isinstance(each, FunctionTarget) and isinstance(each.node, Function)]
     return depth < _DEEPEST and any(_leads_to_loading(program, each, depth + 1) for each in inner)
+
+
+def _called(program: Program, call: ast.Call, scope: Scope) -> Target | None:
+    method = method_called(program, call, scope)
+    return method[0] if method is not None else program.resolve(call.func, scope)
 
 
 def _loads(target: Target | None) -> bool:

@@ -288,6 +288,8 @@ def test_where_a_function_lies_that_an_example_defines_is_not_known(
         ("cut(to_picture('tree.png'))", True),
         ("cut(parse('/home/ada/shop/rules'))", True),
         ("cut(load('.env'))", True),
+        ("cut(load(pathlib.Path('rules/one.nt')))", True),
+        ("cut('rules/one.nt')", False),
         ("cut('data.json')", False),
         ("cut('/home/ada/shop/rules')", False),
         ("cut(parse('https://example.com/one'))", False),

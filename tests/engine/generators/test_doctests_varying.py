@@ -35,6 +35,31 @@ def test_what_an_object_is_called_in_memory_differs_each_time(shown: str) -> Non
     assert "an address in memory" in needed({"shop.py": code}, Technique.EXAMPLE)
 
 
+def test_what_an_object_is_shown_as_says_its_class() -> None:
+    code = "def level():\n    '''Gives one.\n\n    >>> [level()]\n    [<shop.Level object at 0x7f3b2c1d>]\n    '''\n"
+    text = written({"shop.py": code}, Technique.EXAMPLE)
+    assert r"re.fullmatch('\\[<.*Level\\ object\\ at\\ 0x.*>\\]', repr(found), re.DOTALL)" in text
+
+
+def test_a_remark_behind_a_value_is_none_of_it() -> None:
+    code = (
+        "def packed():\n    '''Gives it.\n\n    >>> packed()\n    bytearray(b'a') # as it is sent\n    '''\n"
+    )
+    assert "assert repr(found) == \"bytearray(b'a')\"" in written({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_what_a_line_above_prints_as_well_is_not_what_is_shown() -> None:
+    code = (
+        "def total(text):\n    '''Tells.\n\n"
+        "    >>> first, last = total('a b')\n    two words\n    >>> print(first)\n    a\n    '''\n"
+    )
+    first, second = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(first, Draft)
+    assert isinstance(second, Draft)
+    assert "    capsys.readouterr()\n" not in first.source
+    assert "    capsys.readouterr()\n\n    print(first)\n" in second.source
+
+
 def test_what_python_has_is_imported_as_its_module_does_it() -> None:
     code = (
         "import io\nimport json as j\n"

@@ -80,6 +80,16 @@ def test_a_text_has_the_form_that_its_name_says() -> None:
             "so that its constructor does not raise",
         ),
         ("def words_to_int(words: list[int]) -> int: ...\n", "of which form"),
+        ("from re import Match\ndef shown(found: Match[str] | str) -> str: ...\n", "what matches"),
+        ("from decimal import Decimal\ndef forced(amount: object) -> Decimal: ...\n", "makes a Decimal"),
+        (
+            "class Span:\n    def __init__(self, ends: list[int]) -> None: ...\n    def __int__(self) -> int: ...\n",
+            "which number",
+        ),
+        (
+            "class Part: ...\nclass One(Part): ...\nclass Two(Part): ...\ndef made(kind: type[Part]) -> int: ...\n",
+            "which kind of Part",
+        ),
     ],
 )
 def test_what_a_call_needs_more_than_types_is_left_to_a_person(stub: str, missing: str) -> None:
@@ -131,12 +141,13 @@ def test_a_method_that_only_changes_its_object_gives_nothing_back() -> None:
         ("Iterator[int]", "iter([1])"),
         ("Container[float]", "[1.5]"),
         ("datetime.tzinfo", "timezone.utc"),
+        ("type[Shop]", "Shop"),
     ],
 )
 def test_values_of_further_types_are_known(annotation: str, value: str) -> None:
     stub = (
         "import _typeshed, datetime\nfrom collections.abc import Container, Iterator\n"
-        f"def shown(given: {annotation}) -> str: ...\n"
+        f"class Shop: ...\ndef shown(given: {annotation}) -> str: ...\n"
     )
     assert f"    found = shown({value})\n" in written({"shop.pyi": stub}, Technique.RETURNS)
 
@@ -249,6 +260,13 @@ def test_what_finds_something_by_its_name_is_not_given_any() -> None:
 def test_what_ends_a_range_lies_behind_what_begins_it() -> None:
     stub = "def share(value: float, min_value: float, max_value: float) -> float: ...\n"
     assert "share(1.5, 1.5, 5)" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_number_may_be_a_text_and_a_sign_is_one_of_a_text() -> None:
+    stub = "def spelled(number: str | int) -> str: ...\n"
+    assert "found = spelled(1)" in written({"shop.pyi": stub}, Technique.RETURNS)
+    stub = "def is_mark(char: str) -> bool: ...\n"
+    assert 'found = is_mark("a")' in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
 def test_a_part_of_a_whole_is_no_more_than_one() -> None:

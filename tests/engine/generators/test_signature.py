@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.generators.functions.calls import EITHER, Parameter
-from engine.generators.functions.conditions import met
+from engine.generators.functions.conditions import is_met, met
 from engine.generators.functions.signature import SignatureGenerator
 from planner.cases import Technique
 from planner.functions.cases import function_cases
@@ -90,12 +90,31 @@ def test_a_conftest_that_a_person_took_over_and_that_cannot_compare_is_told() ->
         ("if amount is not a number", '"text"'),
         ("`amount` is negative.", "-1"),
         ("*amount* is not an integer", '"text"'),
+        ("if the provided argument is not a number", '"text"'),
     ],
 )
 def test_a_condition_in_words_is_met_by_a_value(words: str, value: str) -> None:
     found = met(words, [Parameter("amount", EITHER, "int", None)])
     assert found is not None
     assert (found.parameter, found.value) == ("amount", value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "if unit is not 'kg' or 'g'",
+        "If the `unit` is not one of ['kg', 'g', \"lb\"]",
+        "when unit is not in ('kg',)",
+    ],
+)
+def test_a_text_that_is_not_listed_meets_a_condition(words: str) -> None:
+    unit = [Parameter("size", EITHER, "int", None), Parameter("unit", EITHER, "str", "'kg'")]
+    found = met(words, unit)
+    assert found is not None
+    assert (found.parameter, found.value) == ("unit", '"none of them"')
+    assert is_met(words, unit, {"unit": "kg"}) is False
+    assert is_met(words, unit, {"unit": "t"}) is True
+    assert met(words, [Parameter("unit", EITHER, "int", None)]) is None
 
 
 @pytest.mark.parametrize(

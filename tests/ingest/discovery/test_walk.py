@@ -375,6 +375,7 @@ def test_readers_of_plug_ins_may_claim_suffixes_of_their_own(tmp_path: Path) -> 
     ("text", "role"),
     [
         ("class ShopTestClient:\n    pass\n", Role.PYTHON),
+        ("def test_odd(value):\n    return value % 2 == 1\n", Role.PYTHON),
         ("import pytest\n", Role.TEST),
         ("def test_price():\n    assert True\n", Role.TEST),
     ],
