@@ -24,6 +24,7 @@ from planner.stories.orders import told_order
 from planner.stories.others import of_others, own_only
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.passwords import of_unshown_password, of_wrong_password
+from planner.stories.restated import as_scenario
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import both_ways, one_of_its_words, standing
 from planner.stories.starting import becoming, starting
@@ -33,6 +34,7 @@ from planner.stories.told_facts import AROUND, told_facts
 _NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
+_NAMED = re.compile(r"`(\w+)`")
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
 
 
@@ -54,6 +56,7 @@ class Criteria:
             readers = (self._at_first, self._claims, self._order, self._narrowed, self._optional, self._own)
             for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
+            found = found or list(self._restated(criterion))
         unique = {repr((each.like, each.target)): each for each in found}
         return list(unique.values())
 
@@ -106,6 +109,12 @@ class Criteria:
         with contextlib.suppress(UnclearStep):
             yield from acted_behaviours(criterion, self.things, self.operations)
 
+    def _restated(self, criterion: Fact) -> Iterator[Behaviour]:
+        scenario = as_scenario(criterion)
+        if scenario is not None:
+            with contextlib.suppress(UnclearStep):
+                yield from acted_behaviours(scenario, self.things, self.operations)
+
     def _is_unclear(self, criterion: Fact) -> bool:
         """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""
         try:
@@ -116,7 +125,9 @@ class Criteria:
 
     def _at_first(self, criterion: Fact) -> Iterator[Behaviour]:
         text = self._text(criterion)
-        for thing in self._about(criterion)[:1]:
+        named = set(_NAMED.findall(text))
+        owners = [each for each in self.things if named & each.given().keys()] if named else []
+        for thing in owners if len(owners) == 1 else self._about(criterion)[:1]:
             yield from starting(text, thing)
             yield from becoming(text, thing, self.operations)
 

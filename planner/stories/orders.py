@@ -12,9 +12,15 @@ from planner.stories.starting import labelled
 _AGE = re.compile(r"\b(?P<which>oldest|newest|most recent|youngest)\b.*\bfirst\b", re.I)
 _TIME = re.compile(r"\b(?P<which>earliest|latest)\b.*\bfirst\b", re.I)
 _BY = re.compile(
-    r"\b(?:sorted|ordered|order|sort)\s+(?:\w+\s+){0,2}?by\s+(?:the\s+|their\s+|its\s+)?(?P<what>.+)", re.I
+    r"\b(?P<how>sorted|ordered|order|sort|listed|shown)\s+(?:\w+\s+){0,2}?by\s+(?:the\s+|their\s+|its\s+)?(?P<what>.+)",
+    re.I,
 )
-_DOWN = re.compile(r"\b(?:descending|reverse|highest|largest|newest|latest)\b", re.I)
+_ORDER = re.compile(r"\bfirst\b|\b(?:a|de)scending\b|\balphabetical", re.I)
+_SOMETIMES = re.compile(r"\b(?:if|when|may|can|could|optionally)\b", re.I)
+_ELSE = re.compile(r"\b(?:unless|except|but)\b", re.I)
+_DOWN = re.compile(
+    r"\b(?:descending|reverse|highest|largest|biggest|longest|dearest|most expensive|newest|latest)\b", re.I
+)
 _MOMENTS = frozenset({"date", "date-time"})
 
 
@@ -31,7 +37,10 @@ def told_order(text: str, thing: Thing) -> dict[str, Json] | None:
         if not moments:
             return {"newest": newest}
         return {"newest": newest, "by": moments[0]} if len(moments) == 1 else None
-    if match := _BY.search(text):
+    text = _ELSE.split(text, maxsplit=1)[0]
+    match = _BY.search(text)
+    is_one = match is not None and match["how"].lower() not in ("listed", "shown")
+    if match is not None and (is_one or _ORDER.search(match["what"])) and not _SOMETIMES.search(text):
         named = [name for name in _comparable(thing) if labelled(name).match(match["what"])]
         if len(named) == 1:
             return {"newest": _DOWN.search(text) is not None, "by": named[0]}

@@ -19,6 +19,7 @@ from planner.stories.things import mentioned, words_in
 
 _ONCE = re.compile(
     r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"
+    r"|\b(?:can ?|shall |must |may )not have the same\b"
     r"|\bthe second\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b",
     re.I,
 )

@@ -23,7 +23,8 @@ _NEW = re.compile(
 _LEFT_OUT = re.compile(
     r"\bby default\b|\bdefaults?\s+to\b|\bwithout\s+(?:one|it|any)\b|\bmay\s+be\s+left\s+out\s+and\s+is\b"
     r"|\bunless\s+(?:[\w-]+\s+){0,4}?(?:said|told|given|asked|set|stated|specified|chosen|otherwise)\b"
-    r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b",
+    r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b"
+    r"|\b(?:if|when|where)\s+nothing\s+(?:else\s+)?is\s+(?:given|set|told|said|specified|sent)\b",
     re.I,
 )
 _LIMITED = re.compile(
@@ -34,7 +35,9 @@ _LIMITED = re.compile(
 """What says that something is no value that a thing has."""
 _CLAUSE = re.compile(r"[;:.]\s+|,\s+(?:and|but|or)\s+")
 _NUMBER = r"(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\d)|zero|no)"
-_TELLING = r"(?:\s+(?:is|are|of|to|at|as|being|defaults?\s+to|starts?\s+(?:at|with))|\s*[:=])"
+_TELLING = (
+    r"(?:\s+(?:is|are|of|to|at|as|being|defaults?\s+to|starts?\s+(?:at|with))\s+|`?\s*[:=(]\s*|`\s+is\s+)"
+)
 
 
 def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
@@ -108,7 +111,7 @@ def _values(clause: str, text: str, fields: Mapping[str, Json]) -> Iterator[tupl
 def _number(clause: str, name: str) -> Json:
     label = _written(name)
     said = re.search(rf"(?<![\w.]){_NUMBER}\s+{label}\b", clause, re.I) or re.search(
-        rf"\b{label}{_TELLING}\s+{_NUMBER}\b", clause, re.I
+        rf"\b{label}{_TELLING}{_NUMBER}\b", clause, re.I
     )
     if said is None:
         return None
