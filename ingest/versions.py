@@ -7,7 +7,7 @@ from typing import Final
 
 PYTHON: Final = 57
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 31
+OPENAPI: Final = 32
 STORIES: Final = 26
 PAGES: Final = 17
 GHERKIN: Final = 22

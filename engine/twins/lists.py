@@ -9,6 +9,7 @@ from engine.twins.asked import typed
 from engine.twins.mutation import Mutation
 from engine.twins.telling import default_of
 from graph.facts import Json
+from planner.contracts.filters import told_filter
 from planner.contracts.lists import first_page, limit_of, narrowed_field, offset_of, page_of
 from planner.contracts.operations import Operation
 
@@ -18,6 +19,11 @@ def narrowed(
 ) -> list[Any]:
     """The things that have the values which are asked for; `fields` are those that things are made of."""
     for member in operation.parameters:
+        told = told_filter(member, fields, fields)
+        if told is not None and member.name in query:
+            wanted = typed(member, query[member.name])
+            things = [each for each in things if told.lets_through(each.get(told.field), wanted)]
+            continue
         field = narrowed_field(member, fields) or member.name
         is_asked = member.location == "query" and member.name in query
         if is_asked and any(field in each for each in things):

@@ -172,6 +172,8 @@ class Operations:
             **described(node),
             **exampled(node, self._stated(node), files=self._files),
         }
+        if isinstance(node.get("description"), str):
+            aspects["description"] = node.get("description")
         key = f"{operation.key}#{where}.{name.lower() if where == 'header' else name}"
         fact = self._fact(Kind.PARAMETER, key, name, node, aspects)
         yield from self._part(operation, fact, references, "request")

@@ -47,8 +47,8 @@ _SENT_ANYHOW = frozenset(
 class Member(msgspec.Struct, frozen=True):
     """One value that a request may carry: a parameter (`query.limit`) or a field of the body (`body.title`).
 
-    `schema` has no reference left; `fact` is the id of what states it. `path` has the names from the body down to the
-    field, with `[]` for the items of a list; of a parameter it has its name alone.
+    `schema` has no reference left; `fact` is the id of what states it, and `description` what that says in words.
+    `path` has the names from the body down to the field, with `[]` for the items of a list; of a parameter its name.
     """
 
     place: str
@@ -57,6 +57,7 @@ class Member(msgspec.Struct, frozen=True):
     schema: dict[str, Json]
     required: bool
     fact: str
+    description: str = ""
 
     @property
     def name(self) -> str:
@@ -252,6 +253,7 @@ def _parameter(fact: Fact, resolver: Resolver) -> Member:
         schema=with_examples(resolver.resolved(fact.aspects.get("schema"), fact.id), fact),
         required=bool(fact.aspects.get("required")),
         fact=fact.id,
+        description=str(fact.aspects.get("description") or ""),
     )
 
 

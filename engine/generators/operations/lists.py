@@ -18,15 +18,18 @@ from engine.generators.operations.requests import Sent, asked, with_value
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
+from engine.generators.values.distinct import distinct, tag_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.texts import as_label
 from planner.cases import Case
+from planner.contracts.filters import Filter, listed_fields, told_filter
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
+from planner.contracts.violations import keeps
 from planner.generator import Assertion
 
 
@@ -172,6 +175,8 @@ def another(sent: Sent, stage: Stage) -> Sent:
                 body[name] = other(fields.get(name, {}), each, name)
             except NoValueError:
                 continue
+    if stage.tag:
+        body = distinct(sent.operation, body, tag_of(f"{stage.tag} another"), stage.naming(sent.operation))
     return msgspec.structs.replace(sent, body=in_order(body, fields))
 
 
@@ -185,6 +190,9 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     """The lines that make one thing with the value and one with another, and the value."""
     second = another(sent, stage)
     made = [*_making("wanted", sent), *_making("rest", second)]
+    told = told_filter(member, thing.given(), listed_fields(thing))
+    if told is not None:
+        return _two_told_apart(thing, member, told, sent, second)
     name = narrowed_field(member, thing.given()) or member.name
     if name in thing.given():
         schema = thing.given()[name]
@@ -212,6 +220,22 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
     return values[0], lines
+
+
+def _two_told_apart(
+    thing: Thing, member: Member, told: Filter, sent: Sent, second: Sent
+) -> tuple[object, list[str]]:
+    """The lines that make one thing which a parameter lets through and one which it does not, and its value."""
+    schema = thing.given()[told.field]
+    body = sent.body if isinstance(sent.body, dict) else {}
+    value = body[told.field] if told.field in body else valid(schema, told.field)
+    rest = other(schema, value, told.field)
+    if told.lets_through(rest, value):
+        value, rest = rest, value
+    if told.lets_through(rest, value) or not keeps(member.schema, value):
+        raise NoValueError(f"two {called(thing.maker.path)}s of which {member.name} lets one through")
+    ours, theirs = _set(sent, told.field, value), _set(second, told.field, rest)
+    return value, [*_making("wanted", ours), *_making("rest", theirs)]
 
 
 def _two_of_many(

@@ -37,16 +37,22 @@ paths:
         - {name: sort, in: query, schema: {type: string, enum: [title, colour]}}
         - {name: visits, in: query, schema: {type: integer}}
         - {name: words, in: query, schema: {type: string}}
+        - {name: min_visits, in: query, schema: {type: integer, minimum: 0}}
+        - {name: visitsMax, in: query, schema: {type: integer}}
+        - {name: stars, in: query, description: Only links with this many stars., schema: {type: integer}}
+        - {name: q, in: query, description: Text that the title contains., schema: {type: string}}
+        - {name: search, in: query, description: What to look for., schema: {type: string}}
       responses: {'200': {description: All, content: {application/json: {schema: {type: object, required: [rows],
         properties: {rows: {type: array, items: &link {type: object, required: [id, title, colour], properties: {
         id: {type: integer}, title: {type: string}, colour: {type: string, enum: [red, blue]}, url: {type: string},
         pinned: {type: boolean}, archived: {type: boolean}, owner_id: {type: integer}, visits: {type: integer},
-        sort: {type: string}, tags: {type: array, items: {type: string}}}}}}}}}}}
+        stars: {type: integer}, sort: {type: string}, tags: {type: array, items: {type: string}}}}}}}}}}}
     post:
       security: []
       requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title, colour],
         properties: {title: {type: string}, colour: {type: string, enum: [red, blue]}, owner_id: {type: integer},
-        visits: {type: integer}, archived: {type: boolean}, sort: {type: string, enum: [title, colour]},
+        visits: {type: integer}, stars: {type: integer}, archived: {type: boolean},
+        sort: {type: string, enum: [title, colour]},
         url: {type: string, format: uri, maxLength: 40}, mail: {type: string, format: email},
         tags: {type: array, default: [], items: {type: string, maxLength: 12}}}}}}}
       responses:
@@ -77,7 +83,8 @@ def planned(technique: Technique, **target: str) -> list[Case]:
 
 def test_a_list_is_narrowed_by_what_its_things_are_given_and_show() -> None:
     found = {str(each.target["place"]) for each in planned(Technique.NARROWED)}
-    assert found == {"query.colour", "query.title", "query.tag", "query.pinned"}
+    told = {"query.min_visits", "query.visitsMax", "query.stars", "query.q"}
+    assert found == {"query.colour", "query.title", "query.tag", "query.pinned", *told}
 
 
 @pytest.mark.parametrize(
@@ -87,6 +94,10 @@ def test_a_list_is_narrowed_by_what_its_things_are_given_and_show() -> None:
         (Technique.NARROWED, {"place": "query.title"}, '"title": "Another'),
         (Technique.NARROWED, {"place": "query.tag"}, '"tags": ["tag"]'),
         (Technique.NARROWED, {"place": "query.pinned"}, 'rest.json()["id"] in others'),
+        (Technique.NARROWED, {"place": "query.min_visits"}, 'params={"page_size": 100, "min_visits": 2}'),
+        (Technique.NARROWED, {"place": "query.visitsMax"}, 'params={"page_size": 100, "visitsMax": 1}'),
+        (Technique.NARROWED, {"place": "query.stars"}, 'params={"page_size": 100, "stars": 1}'),
+        (Technique.NARROWED, {"place": "query.q"}, '"title": "Another'),
         (Technique.PAGED, {"place": "query.page"}, 'params={"page_size": 1, "page": 1}'),
         (Technique.LIMITED, {"place": "query.page_size"}, "== 1"),
         (Technique.BOUND_BROKEN, {"place": "body.tags[]"}, "x" * 9),
