@@ -66,6 +66,8 @@ class Technique(StrEnum):
     """Another page of a list shows others."""
     NARROWED = "narrowed"
     """A list that is narrowed by a value has what has that value, and nothing else."""
+    SORTED = "sorted"
+    """A list is sorted by the field that is asked for."""
     WHOLE = "whole"
     """What a request may leave out is taken, and comes back."""
     EFFECT = "effect"

@@ -36,6 +36,7 @@ _TECHNIQUE = {
     Technique.LIMITED: 4.0,
     Technique.PAGED: 4.0,
     Technique.NARROWED: 5.0,
+    Technique.SORTED: 4.0,
     Technique.UNKNOWN_VALUE: 4.0,
     Technique.WRONG_TYPE: 3.0,
     Technique.PROPERTY: 3.0,

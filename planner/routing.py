@@ -18,7 +18,7 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
     **dict.fromkeys(
         (
             Technique.READ_BACK, Technique.GONE, Technique.REPEATABLE,
-            Technique.LIMITED, Technique.PAGED, Technique.NARROWED,
+            Technique.LIMITED, Technique.PAGED, Technique.NARROWED, Technique.SORTED,
         ),
         ("contract", "what the state must show follows from two statements of the contract"),
     ),

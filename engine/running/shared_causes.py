@@ -20,6 +20,7 @@ _TAKEN = frozenset(
         Technique.LIMITED,
         Technique.PAGED,
         Technique.NARROWED,
+        Technique.SORTED,
         Technique.WHOLE,
         Technique.EFFECT,
         Technique.SAYS,

@@ -12,7 +12,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.twins.accounts import Accounts
 from engine.twins.asked import Asked, typed_form
-from engine.twins.lists import narrowed, part_of
+from engine.twins.lists import narrowed, part_of, sorted_as_asked
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
@@ -246,6 +246,8 @@ class Twin:
             things.sort(key=lambda each: each.get(told[SORTED_BY], ""))
         if (told.get(NEWEST_FIRST) is True) is not self._is("reversed", operation):
             things.reverse()
+        if not self._is("unsorted", operation):
+            things = sorted_as_asked(operation, things, query)
         if not self._is("unfiltered", operation):
             things = narrowed(operation, things, query, self._made_of(path))
         if not things and not self._fills(path):

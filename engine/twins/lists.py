@@ -10,15 +10,16 @@ from engine.twins.mutation import Mutation
 from engine.twins.telling import default_of
 from graph.facts import Json
 from planner.contracts.filters import told_filter
-from planner.contracts.lists import first_page, limit_of, narrowed_field, offset_of, page_of
+from planner.contracts.lists import SHOWING, first_page, limit_of, narrowed_field, offset_of, page_of
 from planner.contracts.operations import Operation
+from planner.contracts.sorting import is_sorted_down, sorter_of
 
 
 def narrowed(
     operation: Operation, things: list[Any], query: Mapping[str, Any], fields: Mapping[str, Json]
 ) -> list[Any]:
     """The things that have the values which are asked for; `fields` are those that things are made of."""
-    for member in operation.parameters:
+    for member in (each for each in operation.parameters if each.name.lower() not in SHOWING):
         told = told_filter(member, fields, fields)
         if told is not None and member.name in query:
             wanted = typed(member, query[member.name])
@@ -30,6 +31,19 @@ def narrowed(
             wanted = typed(member, query[member.name])
             things = [each for each in things if _has(each.get(field), wanted)]
     return things
+
+
+def sorted_as_asked(operation: Operation, things: list[Any], query: Mapping[str, Any]) -> list[Any]:
+    """The things in the order that is asked for, where a parameter names a field that all of them have."""
+    member = sorter_of(operation)
+    field = str(query.get(member.name, "")).lstrip("+-") if member is not None else ""
+    if (
+        member is None
+        or not things
+        or not all(isinstance(each.get(field), str | int | float) for each in things)
+    ):
+        return things
+    return sorted(things, key=lambda each: each[field], reverse=is_sorted_down(query, member, operation))
 
 
 def part_of(

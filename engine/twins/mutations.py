@@ -73,6 +73,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             yield Mutation(kind="unpaged", operation=operation.key)
         case Technique.NARROWED:
             yield Mutation(kind="unfiltered", operation=operation.key)
+        case Technique.SORTED:
+            yield Mutation(kind="unsorted", operation=operation.key)
         case Technique.REPEATABLE:
             if operation.success is not None:
                 yield _status(operation, operation.success)

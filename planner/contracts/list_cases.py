@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.filters import narrows
 from planner.contracts.lists import limit_of, offset_of, page_of
-from planner.contracts.operation_case import parameter_case
-from planner.contracts.operations import Operation
+from planner.contracts.operation_case import operation_case, parameter_case
+from planner.contracts.operations import Answer, Operation
 from planner.contracts.resources import list_place
+from planner.contracts.sorting import sorting_of
 from planner.contracts.things import Thing
 
 
@@ -41,6 +43,7 @@ def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence
         )
     for thing in kinds:
         if thing.lister is not None and thing.lister.key == operation.key:
+            yield from _sorted(operation, thing, success)
             for member in operation.parameters:
                 if narrows(member, thing):
                     yield parameter_case(
@@ -50,3 +53,14 @@ def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence
                         member,
                         success,
                     )
+
+
+def _sorted(operation: Operation, thing: Thing, success: Answer) -> Iterator[Case]:
+    sorting = sorting_of(operation, thing)
+    if sorting is not None:
+        target: dict[str, Json] = {"place": sorting.place, "by": sorting.field, "query": dict(sorting.query)}
+        words = f"{operation.key} is sorted by {sorting.field} where that is asked for"
+        place = f"parameters.{sorting.place}"
+        yield operation_case(
+            operation, Technique.SORTED, words, place, {**target, "newest": sorting.down}, (success.fact,)
+        )

@@ -7,6 +7,7 @@ that leaves out what a sentence says would be another one. What a request needs 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -25,7 +26,8 @@ from planner.stories.exchanges import Exchange, Source, filled, rows_of
 from planner.stories.expectations import Expected, expected_in, status_of_words
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, fields_of, listing, shown_field
-from planner.stories.step_words import FILLERS, Token, body_of, field_for, tokens_of, told_value
+from planner.stories.standing import refused_when
+from planner.stories.step_words import FILLERS, Token, body_of, choices, field_for, tokens_of, told_value
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 
@@ -37,6 +39,10 @@ def acted(
 
     Raises UnclearStep where any is unclear.
     """
+    return _played(criterion, things, operations, row).exchanges
+
+
+def _played(criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation], row: int) -> _Play:
     told = {
         name: [filled(str(each), criterion, row).strip(" .") for each in criterion.aspects.get(name) or ()]
         for name in ("given", "when", "then")
@@ -51,7 +57,7 @@ def acted(
         play.act(step, is_given=False)
     for step in told["then"]:
         play.expect(step)
-    return play.exchanges
+    return play
 
 
 def acted_behaviours(
@@ -59,10 +65,13 @@ def acted_behaviours(
 ) -> Iterator[Behaviour]:
     """What a scenario claims, one behaviour for each row of its examples. Raises UnclearStep where any is unclear."""
     rows = rows_of(criterion)
-    played = [acted(criterion, things, operations, row) for row in range(rows)]
-    for row, exchanges in enumerate(played):
-        found = _behaviour(exchanges, operations)
+    plays = [_played(criterion, things, operations, row) for row in range(rows)]
+    for row, play in enumerate(plays):
+        found = _behaviour(play.exchanges, operations)
         yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found
+    for exchanges in plays[0].refusals() if rows == 1 else ():
+        found = _behaviour(exchanges, operations)
+        yield msgspec.structs.replace(found, target={**found.target, "refuses": True})
 
 
 def _behaviour(exchanges: Sequence[Exchange], operations: Sequence[Operation]) -> Behaviour:
@@ -98,6 +107,28 @@ class _Play:
         if any(_is_refusal(found[number]) for number in self._untold):
             raise UnclearStep("what is sent that is refused")
         return found
+
+    def refusals(self) -> Iterator[list[Exchange]]:
+        """The requests with one more at their end, which the contract says is refused where a thing stands as it is
+        told to stand then: `The cart is closed`."""
+        reader, told = self._sent[-1]
+        thing = next((each for each in self._things if each.reader is reader), None)
+        if thing is None or _is_refusal(told) or not told.answer or not isinstance(told.answer[0], dict):
+            return
+        acts = [(operation, _untold(exchange)) for operation, exchange in self._sent]
+        while acts and acts[-1][1].method == "GET":
+            acts.pop()
+        for field, value in told.answer[0].items():
+            is_state = value in choices(thing.shown().get(field, {}))
+            for operation in self._operations if is_state else ():
+                status = refused_when(operation, str(value), thing.noun)
+                play = _Play(self._things, self._operations)
+                play._sent = list(acts)
+                with contextlib.suppress(UnclearStep):
+                    if status and operation.method != "GET":
+                        play._send(operation, [], operation.key)
+                        play._tell(status=status)
+                        yield [exchange for _, exchange in play._sent]
 
     def act(self, step: str, *, is_given: bool) -> None:
         """One step that brings something about."""
@@ -283,6 +314,10 @@ class _Play:
     def _is_hidden(self, key: str, meant: int) -> bool:
         """Whether a request after the one that made a thing is answered with an identity of something else."""
         return any(key in fields_of(operation) for operation, _ in self._sent[meant + 1 :])
+
+
+def _untold(exchange: Exchange) -> Exchange:
+    return msgspec.structs.replace(exchange, status="", answer=(), counted={}, in_part=False)
 
 
 def _is_refusal(exchange: Exchange) -> bool:

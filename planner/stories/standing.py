@@ -163,13 +163,25 @@ def _states(thing: Thing) -> Iterator[tuple[str, str]]:
             yield from ((field, word) for word in words if isinstance(word, str) and word)
 
 
+def refused_when(operation: Operation, value: str, noun: str) -> str:
+    """The status of the conflict of which the contract says that it is given where a thing stands so; else empty."""
+    found = [
+        each.status
+        for each in operation.answers
+        if each.status in _STANDING
+        and not _SOMETIMES.search(each.description)
+        and _says(each.description, value, noun)
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
 def _says(text: str, value: str, noun: str) -> bool:
     """Whether a text speaks of a thing that stands so: `a running job`, `a job that is running`."""
     word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
     many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
     thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
     before = rf"(?<!not )(?<!non-)(?<!un)\b{word}\s+{thing}"
-    now = r"(?:already\s+|still\s+|currently\s+)?"
+    now = r"(?:already\s+|still\s+|currently\s+)?(?:[a-z]+\s+or\s+)?"
     after = rf"{thing}\s+(?:(?:that|which|who)\s+)?(?:is|are|has been|have been)\s+{now}{word}\b(?!\s+by\b)"
     return re.search(f"{before}|{after}", text, re.IGNORECASE) is not None
 

@@ -266,10 +266,10 @@ def test_an_outline_has_a_behaviour_for_each_row() -> None:
     ]
 
 
-def tried(api: Extract, fact: Fact) -> str:
+def tried(api: Extract, fact: Fact, *, refuses: bool = False) -> str:
     """The source of a scenario's test, which is green on each twin and red on each that breaks what is told."""
     source, operations = Memory([api, Extract(facts=[fact])]), read_operations(Memory([api]))
-    (case,) = story_cases(source)
+    case = next(each for each in story_cases(source) if bool(each.target.get("refuses")) is refuses)
     context = Context(source=source, application=Application("", "app:app"))
     draft = CriterionGenerator().generate(case, context)
     assert isinstance(draft, Draft), draft
@@ -441,3 +441,17 @@ def test_things_are_put_into_others_and_what_a_story_leaves_open_is_left_to_its_
 def test_what_no_operation_brings_about_is_left_to_a_person(given: str, when: str, then: str) -> None:
     with pytest.raises(UnclearStep):
         acted(scenario(given, when, then), things(SOLD), SOLD)
+
+
+def test_what_a_story_says_how_a_thing_comes_to_stand_is_what_the_contract_refuses_then() -> None:
+    fact = scenario('a cart with 2 of "TEA-100"', "I check out", "the cart is closed")
+    told, refused = acted_behaviours(fact, things(SOLD), SOLD)
+    assert told.target["operation"] == "GET /carts/{cart_id}"
+    assert refused.target["operation"] == "PUT /carts/{cart_id}/items/{sku}"
+    assert refused.target["exchanges"][-1]["status"] == "409"
+    source = tried(SHOPPING, fact, refuses=True)
+    assert "_then_put_carts_items_is_refused" in source
+    assert (
+        list(acted_behaviours(scenario("an open cart", "I open it", "the cart is open"), things(SOLD), SOLD))
+        == []
+    )

@@ -286,6 +286,7 @@ WRITERS: dict[Technique, Writer] = {
     Technique.REPEATABLE: state.repeatable,
     Technique.LIMITED: lists.limited,
     Technique.PAGED: lists.paged,
+    Technique.SORTED: lists.sorted_as_asked,
     Technique.NARROWED: lists.filtered,
     Technique.WHOLE: effects.whole,
     Technique.EFFECT: effects.effect,

@@ -17,7 +17,7 @@ from engine.generators.operations.parts import (
 from engine.generators.operations.requests import Sent, asked, with_value
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
-from engine.generators.source import literal
+from engine.generators.source import literal, name_of
 from engine.generators.values.distinct import distinct, tag_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
@@ -38,7 +38,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
     lister = stage.operations.get(str(case.target["read"]))
     place = stage.list_in(lister) if lister is not None else None
     by, names = str(case.target.get("by", "")), ("earlier", "later")
-    key = identity_of(operation, "id") or by
+    key = _identity(operation, stage) or by
     if lister is None or lister.success is None or place is None or not key:
         raise NoValueError(f"a list that shows what {operation.key} made first")
     scene, sent = ready(operation, stage)
@@ -58,6 +58,30 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         ),
     ]
     return Parts("", arrange, act, asserts, scene.cites)
+
+
+def _identity(maker: Operation, stage: Stage) -> str | None:
+    """The field that identifies what an operation makes, as the paths of single things name it; else an id."""
+    made = next((each for each in things(stage.operations.values()) if each.maker.key == maker.key), None)
+    return (made.key() if made is not None else None) or identity_of(maker, "id")
+
+
+def sorted_as_asked(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Of two that are made, the smaller by a field stands before the other, where that is asked for; or behind it."""
+    if is_paged(operation) and limit_of(operation) is None:
+        raise NoValueError(f"how many {operation.key} lists in all: it shows a page of them")
+    thing, _, _, _ = listed_things(operation, stage)
+    parts = ordered(
+        msgspec.structs.replace(case, target={**case.target, "read": operation.key}), thing.maker, stage
+    )
+    listing = reading_all(operation, stage.scene(thing.maker), stage)
+    asked_for = case.target["query"]
+    asked_for = asked_for if isinstance(asked_for, dict) else {}
+    parts.act = [
+        f"response = {msgspec.structs.replace(listing, query={**listing.query, **asked_for}).call()}"
+    ]
+    parts.name = f"test_{spoken(operation)}_is_sorted_by_{name_of(str(case.target['by']))}"
+    return parts
 
 
 def _apart(former: Sent, latter: Sent, by: str) -> tuple[Sent, Sent]:

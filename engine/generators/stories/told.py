@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from engine.generators.operations.answers import equal, place_in
-from engine.generators.operations.parts import Parts
+from engine.generators.operations.parts import Parts, spoken
 from engine.generators.operations.requests import Sent, answered
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
@@ -58,6 +58,8 @@ def _written(case: Case, asked: Sequence[Asked], criteria: Criteria) -> Parts:
         (parts.act if number >= last else parts.arrange).extend(lines)
     row = case.target.get("row")
     parts.name = f"_{row + 1}" if isinstance(row, int) else ""
+    if case.target.get("refuses") is True:
+        parts.name = f"_then_{spoken(asked[last].operation)}_is_refused"
     return parts
 
 

@@ -98,6 +98,7 @@ def test_a_list_is_narrowed_by_what_its_things_are_given_and_show() -> None:
         (Technique.NARROWED, {"place": "query.visitsMax"}, 'params={"page_size": 100, "visitsMax": 1}'),
         (Technique.NARROWED, {"place": "query.stars"}, 'params={"page_size": 100, "stars": 1}'),
         (Technique.NARROWED, {"place": "query.q"}, '"title": "Another'),
+        (Technique.SORTED, {"place": "query.sort"}, '"sort": "title"'),
         (Technique.PAGED, {"place": "query.page"}, 'params={"page_size": 1, "page": 1}'),
         (Technique.LIMITED, {"place": "query.page_size"}, "== 1"),
         (Technique.BOUND_BROKEN, {"place": "body.tags[]"}, "x" * 9),
