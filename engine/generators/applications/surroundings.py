@@ -41,6 +41,7 @@ _BASES = frozenset({"DeclarativeBase", "DeclarativeBaseNoMeta"})
 _MAKERS = frozenset({"declarative_base", "SQLAlchemy"})
 _SHOWN = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example", ".env.test")
 _LINE = re.compile(r"^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$", re.MULTILINE)
+_SIGNING = re.compile(r"(?i)^(?!.*(?:CLIENT|STRIPE|AWS|WEBHOOK|GOOGLE|GITHUB)).*(?:SECRET|SECRET_KEY|SIGNING_KEY)$")
 _LIMIT = 1 << 20
 _BY_KIND = (
     (re.compile(r"^(?:int|float|Positive\w+|timedelta)\b"), "30"),
@@ -83,13 +84,14 @@ def surroundings(source: FactSource, target: Application | None, root: Path) -> 
     for _, _, tree in read:
         for each in wanted(tree):
             known = asked.get(each.name)
-            asked[each.name] = each if known is None or each.is_needed else known
+            is_told = known is not None and (known.is_needed or known.default is not None)
+            asked[each.name] = each if known is None or each.is_needed or not is_told else known
     told, shown = _told(root, (".env",)), _told(root, _SHOWN)
     databases = () if target.framework == "django" else _databases(asked.values(), told, read)
     variables = {
         each.name: shown.get(each.name) or _made_up(each)
         for each in asked.values()
-        if each.is_needed and each.name not in databases and not told.get(each.name)
+        if (each.is_needed or _is_blank(each)) and each.name not in databases and not told.get(each.name)
     }
     if not databases and not variables:
         return None
@@ -97,6 +99,11 @@ def surroundings(source: FactSource, target: Application | None, root: Path) -> 
     models = tuple(dict.fromkeys(_models(read))) if databases and not migrates else ()
     is_async = any(_ASYNC.search(text) for _, text, _ in read)
     return Surroundings(dict(sorted(variables.items())), databases, models, is_async)
+
+
+def _is_blank(each: Wanted) -> bool:
+    """Whether an application signs with what is empty until somebody tells it."""
+    return each.default == "" and _SIGNING.search(each.name) is not None
 
 
 def _databases(

@@ -75,6 +75,12 @@ def test_what_has_to_be_there_is_made_up_unless_the_project_tells_it(tmp_path: P
     assert found.databases == ()
 
 
+def test_what_an_application_signs_with_is_not_left_empty(tmp_path: Path) -> None:
+    code = "import os\nSECRET = os.getenv('SHOP_SECRET', '')\nPAID = os.getenv('STRIPE_SECRET', '')\n"
+    found = around(tmp_path, code)
+    assert found is not None and [*found.variables] == ["SHOP_SECRET"]
+
+
 MODELS = "from sqlalchemy.orm import declarative_base\n\nBase = declarative_base()\n"
 
 
