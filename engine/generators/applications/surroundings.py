@@ -41,7 +41,9 @@ _BASES = frozenset({"DeclarativeBase", "DeclarativeBaseNoMeta"})
 _MAKERS = frozenset({"declarative_base", "SQLAlchemy"})
 _SHOWN = (".env.example", ".env.sample", ".env.template", ".env.dist", "env.example", ".env.test")
 _LINE = re.compile(r"^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$", re.MULTILINE)
-_SIGNING = re.compile(r"(?i)^(?!.*(?:CLIENT|STRIPE|AWS|WEBHOOK|GOOGLE|GITHUB)).*(?:SECRET|SECRET_KEY|SIGNING_KEY)$")
+_SIGNING = re.compile(
+    r"(?i)^(?!.*(?:CLIENT|STRIPE|AWS|WEBHOOK|GOOGLE|GITHUB)).*(?:SECRET|SECRET_KEY|SIGNING_KEY)$"
+)
 _LIMIT = 1 << 20
 _BY_KIND = (
     (re.compile(r"^(?:int|float|Positive\w+|timedelta)\b"), "30"),
