@@ -183,7 +183,7 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
     written.fixtures = ("capsys",)
     written.act = _lines(step)
     number = literal_value(step.expected)
-    if is_page and isinstance(number, int | float) and not isinstance(number, bool):
+    if is_page and isinstance(number, float):
         # A page that shows 1.0 says how much it is, and not how it is written.
         written.assertions = cited(
             case, [f"assert float(capsys.readouterr().out) == pytest.approx({number!r}, rel=1e-9)"]

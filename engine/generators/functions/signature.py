@@ -278,7 +278,7 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     raised = surface.named(exception, module)
     if raised is None:
         raise NoTestError(f"where {exception} is imported from")
-    made = call_of(fact, surface, maker, {meets.parameter: meets.value})
+    made = call_of(fact, surface, maker, {meets.parameter: meets.value, **dict(meets.beside)})
     if meets.value in UNHEARD and any(is_filled(each) for each in made.arrange):
         raise NoTestError(f"an object on which {fact.name} raises {exception}, as it holds nothing yet")
     call = f"asyncio.run({made.source})" if fact.aspects.get("async") else made.source

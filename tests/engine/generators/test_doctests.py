@@ -402,6 +402,10 @@ def test_a_page_tells_how_much_it_is_that_is_printed() -> None:
     page = "```python\nfrom shop import price\nprint(price(2))\n```\n\n```\n4.0\n```\n"
     text = written({"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE)
     assert "assert float(capsys.readouterr().out) == pytest.approx(4.0, rel=1e-9)" in text
+    text = written(
+        {"README.md": page.replace("4.0", "4"), "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE
+    )
+    assert "assert capsys.readouterr().out == '4\\n'" in text
 
 
 @pytest.mark.parametrize(
