@@ -155,6 +155,9 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     about = noun_phrase(text)
     if first.symbol and _VERSION.search(text):
         return None, "", False
+    if not direct and "`" not in text and first.comparator in "<>" and not _MEASURED.search(text):
+        # "Burn rate < 2.0" in a list of what others want rates.
+        return None, "", False
     if not direct and _LOOSE.search(text):
         return None, "", False
     if about is None or not (
