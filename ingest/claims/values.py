@@ -122,6 +122,8 @@ _HAPPENS = pattern(
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
 _WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)")
+# "Defaults to `~/.config/…`" leaves out a part of it.
+_CUT = pattern(r"(?:…|\.\.\.)[`\"'”]?$")
 # "Omitting `model` defaults to `inherit`", "an omitted model defaults to `inherit`".
 _OMITTED = pattern(r"(?:omitting\s+|(?:an?\s+|the\s+)?(?:omitted|unspecified|missing)\s+)", re.IGNORECASE)
 # "Then overwrite `file` Defaults to True".
@@ -222,7 +224,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if about is None and (given := _ASSIGNED.fullmatch(written)):
         # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
-    if _WORKED_OUT.search(written.strip("`")) or _GIVES.fullmatch(written):
+    if _WORKED_OUT.search(written.strip("`")) or _GIVES.fullmatch(written) or _CUT.search(written):
         return
     if about is not None and _ASSIGNED.fullmatch(written):
         return
