@@ -8,7 +8,7 @@ from typing import Final
 PYTHON: Final = 57
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 31
-STORIES: Final = 26
+STORIES: Final = 27
 PAGES: Final = 17
 GHERKIN: Final = 22
 JAVA: Final = 1
