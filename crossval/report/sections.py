@@ -21,7 +21,7 @@ def is_about_a_file(unknown: Unknown) -> bool:
 
 
 def alike_section(alike: Sequence[Finding], paint: Paint) -> str:
-    """How many findings more than were shown there are of which rule, and in which files; empty where there are none."""
+    """How many findings more than were shown there are of which rule, and in which files; empty where none are."""
     if not alike:
         return ""
     lines = [paint.strong(f"More of the same ({len(alike)}; --verbose shows each, --concise in one line):")]

@@ -101,7 +101,9 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
 
 
 # "A crashed owner must not block others": what becomes of those in trouble, not what they may do.
-_IN_TROUBLE = pattern(r"(?:crashed|dead|killed|failed|failing|stale|slow|hung|stuck|broken|dying)\s", re.IGNORECASE)
+_IN_TROUBLE = pattern(
+    r"(?:crashed|dead|killed|failed|failing|stale|slow|hung|stuck|broken|dying)\s", re.IGNORECASE
+)
 
 
 def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> Iterator[Claim]:

@@ -1,7 +1,8 @@
 """Whom a page speaks to: what is said to a model, to contributors or to those who fill in a form is no spec.
 
-Prompts, skills and rules for agents ask for stories, show how one looks and bind whoever works by them; the system that is
-built is not spoken of. They are known by where they lie, by what stands before their text, and by how they begin.
+Prompts, skills and rules for agents ask for stories, show how one looks and bind whoever works by them; the system
+that is built is not spoken of. They are known by where they lie, by what stands before their text, and by how they
+begin.
 """
 
 from __future__ import annotations
@@ -14,21 +15,27 @@ _FILE = re.compile(
     r"|.*\.(?:agent|instructions))\.(?:md|markdown)",
     re.IGNORECASE,
 )
-_FOLDER = re.compile(r"(?:^|/)(?:prompts?|skills|sub-?agents|chat-?modes|slash-commands|templates?)/", re.IGNORECASE)
-_OF_WORKERS = re.compile(r"(?:^|/)(?:agents?|commands?|personas?|roles|rules|workflows|tasks|modes)/", re.IGNORECASE)
+_FOLDER = re.compile(
+    r"(?:^|/)(?:prompts?|skills|sub-?agents|chat-?modes|slash-commands|templates?)/", re.IGNORECASE
+)
+_OF_WORKERS = re.compile(
+    r"(?:^|/)(?:agents?|commands?|personas?|roles|rules|workflows|tasks|modes)/", re.IGNORECASE
+)
 # Below these a folder is called as a part of the system is.
 _OF_SPECS = re.compile(
-    r"(?:^|/)(?:specs?|specifications?|requirements?|stories|user-?stories|features?|capabilities|prds?)/", re.IGNORECASE
+    r"(?:^|/)(?:specs?|specifications?|requirements?|stories|user-?stories|features?|capabilities|prds?)/",
+    re.IGNORECASE,
 )
 _FRONT = re.compile(r"---[ \t]*(?:\r\n|\r|\n)(?P<front>.*?)(?:\r\n|\r|\n)---[ \t]*(?=[\r\n]|\Z)", re.DOTALL)
 _KEY = re.compile(r"(?:^|\r)(?P<key>[A-Za-z][\w-]*)[ \t]*:", re.MULTILINE)
-_OF_AGENTS = frozenset(
-    """
-    allowed-tools disallowed-tools tools argument-hint disable-model-invocation user-invocable applyto globs alwaysapply
-    subagent subtask temperature permissionmode
-    """.split()
+_OF_AGENTS = re.compile(
+    r"(?:allowed-tools|disallowed-tools|tools|argument-hint|disable-model-invocation|user-invocable|applyto"
+    r"|globs|alwaysapply|subagent|subtask|temperature|permissionmode)"
 )
-_OF_STORIES = frozenset("id story as_a as_an role want priority status epic acceptance_criteria criteria".split())
+_OF_STORIES = re.compile(
+    r"(?:id|story|as_a|as_an|role|want|priority"
+    r"|status|epic|acceptance_criteria|criteria)"
+)
 _BEGINNING = 700
 _WORKER = (
     r"(?:assistant|agent|expert|engineer|developer|architect|manager|analyst|reviewer|writer|specialist|tester|model|AI|LLM"
@@ -55,9 +62,9 @@ def speaks_to_workers(path: str, text: str) -> bool:
         return True
     front = _FRONT.match(text)
     keys = {match["key"].lower() for match in _KEY.finditer(front["front"])} if front else set[str]()
-    if keys & _OF_AGENTS and not keys & _OF_STORIES:
-        return True
-    if {"name", "description"} <= keys and not keys & _OF_STORIES:
+    if not any(map(_OF_STORIES.fullmatch, keys)) and (
+        {"name", "description"} <= keys or any(map(_OF_AGENTS.fullmatch, keys))
+    ):
         return True
     if "description" in keys and _OF_WORKERS.search(folder) and not _OF_SPECS.search(folder):
         return True
@@ -68,5 +75,6 @@ def speaks_to_workers(path: str, text: str) -> bool:
 def _has_places(text: str) -> bool:
     """Whether a page has places to be filled in or the markup of a prompt, and does not only show them."""
     return any(
-        sum(1 for _ in _FENCE.finditer(text, 0, match.start())) % 2 == 0 for match in _FILLED_IN.finditer(text)
+        sum(1 for _ in _FENCE.finditer(text, 0, match.start())) % 2 == 0
+        for match in _FILLED_IN.finditer(text)
     )

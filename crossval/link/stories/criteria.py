@@ -35,7 +35,7 @@ _BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
 def align_stories(source: FactSource, decisions: Decisions | None = None) -> Alignment:
     """Pairs about single stories and criteria; `place` says in which respect.
 
-    `wording`: words that nobody can verify. `criteria`: a story without any, where others that the page tells so have some.
+    `wording`: words that nobody can verify. `criteria`: a story without any, where others told alike have some.
     `implementation`: a criterion that nothing implements, where the code of others names them. `checks`: a criterion
     with a test linked that checks another answer or error. `cites`: an id that is named and does not exist.
     `id`: an id that another page of the same folder gives to something else.
