@@ -32,7 +32,7 @@ from ingest.web.program.targets import (
     Target,
     ValueTarget,
 )
-from ingest.web.schemas.json_results import BY_HAND, Results, agreed, as_display
+from ingest.web.schemas.json_results import BY_HAND, Results, agreed, as_display, shown
 from ingest.web.schemas.model_fields import Family
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.bindings import Bound
@@ -108,7 +108,7 @@ class JsonValues:
     def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
             case ast.Constant(value=value) if type(value) in _PLAIN:
-                return dict(_PLAIN[type(value)])
+                return {**_PLAIN[type(value)], **shown(value)}
             case ast.JoinedStr():
                 return {"type": "string"}
             case ast.BinOp(op=ast.Mod() | ast.Add(), left=ast.Constant(value=str()) | ast.JoinedStr()):
