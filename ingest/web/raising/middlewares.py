@@ -18,6 +18,7 @@ _VARIABLE = re.compile(r"\{\s*([A-Za-z_]\w*)")
 _RESOURCE = "resource"
 """As aiohttp calls what a route belongs to (`request.match_info.route.resource`)."""
 _PATHS = frozenset({"path", "rel_url", "url"})
+_REQUESTS = frozenset({"request", "req", "conn", "connection"})
 _VARIABLES = frozenset({"path_params", "match_info", "view_args"})
 
 
@@ -194,7 +195,7 @@ class _Requests:
         return (
             isinstance(node, ast.Attribute)
             and node.attr == name
-            and last_name(node.value) in ("request", "req")
+            and last_name(node.value) in _REQUESTS
         )
 
     def _is_path(self, node: ast.expr) -> bool:
@@ -210,4 +211,4 @@ class _Requests:
         owner = node.value
         if isinstance(owner, ast.Attribute) and owner.attr in _PATHS:
             owner = owner.value
-        return isinstance(owner, ast.Name) and owner.id in ("request", "req")
+        return isinstance(owner, ast.Name) and owner.id in _REQUESTS
