@@ -192,11 +192,7 @@ class _Requests:
         return ""
 
     def _is_of_request(self, node: ast.expr, name: str) -> bool:
-        return (
-            isinstance(node, ast.Attribute)
-            and node.attr == name
-            and last_name(node.value) in _REQUESTS
-        )
+        return isinstance(node, ast.Attribute) and node.attr == name and last_name(node.value) in _REQUESTS
 
     def _is_path(self, node: ast.expr) -> bool:
         """Whether this is `request.path` (or `request.url.path`), also by another name, or the path of a resource."""
