@@ -50,6 +50,10 @@ _ARITHMETIC = (*_WHOLE_NUMBERS, ast.Div, ast.Pow)
 _NUMERIC = frozenset({"integer", "number"})
 _PLAIN_KINDS = frozenset({"string", "integer", "number", "boolean"})
 _MOST_SHOWN = 20
+_LITERALS: Final[dict[type, Schema]] = {
+    **{str: _TEXT, bool: _FLAG, int: _WHOLE, float: _NUMBER},
+    type(None): {"type": "null"},
+}
 
 
 class Results:
@@ -169,9 +173,12 @@ def _alike_but_for_limits(first: Schema, second: Schema) -> Schema | None:
     return nullable(whole) if "null" in kinds[0] | kinds[1] else whole
 
 
-def shown(value: object) -> Schema:
-    """What a text that stands in the code tells beside its type: the text itself. An empty one may be a placeholder."""
-    return {"x-shown": [value]} if isinstance(value, str) and value else {}
+def of_literal(value: object) -> Schema | None:
+    """What a value that stands in the code is; of a text also the text itself, unless it is empty and may only stand
+    for another. None for what JSON does not have."""
+    known = _LITERALS.get(type(value))
+    texts = {"x-shown": [value]} if isinstance(value, str) and value else {}
+    return {**known, **texts} if known is not None else None
 
 
 def unshown(schema: Schema) -> Schema:
