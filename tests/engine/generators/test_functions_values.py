@@ -80,6 +80,8 @@ def test_a_text_has_the_form_that_its_name_says() -> None:
             "so that its constructor does not raise",
         ),
         ("def words_to_int(words: list[int]) -> int: ...\n", "of which form"),
+        ("def is_same_address(left: str, right: str) -> bool: ...\n", "a text that may stand for `left`"),
+        ("def hashed(data: bytes = None, text: str = None) -> bytes: ...\n", "which of its arguments"),
         (
             "class Diff:\n    def __init__(self, changes: dict[str, bool]) -> None: ...\n"
             "    @property\n    def major(self) -> bool: ...\n",
