@@ -15,6 +15,7 @@ from engine.generators.applications.credentials import credentials, key_of_surro
 from engine.generators.applications.entering import entering
 from engine.generators.applications.own_fixtures import Prepared, own_headers, prepared
 from engine.generators.applications.site_callers import lets_in_accounts, site_caller
+from engine.generators.applications.surroundings import Surroundings, surroundings
 from engine.generators.operations.contract import stage_of
 from engine.project import Project, Tell
 from graph.facts import Kind, Tag
@@ -30,6 +31,7 @@ class Testbed(msgspec.Struct, frozen=True):
     credentials: dict[str, str] | None
     way_in: str | None
     own: Prepared | None
+    around: Surroundings | None
 
     def write(self) -> bool:
         """Write the conftest, unless a person took it over, and say whether it changed."""
@@ -41,6 +43,7 @@ class Testbed(msgspec.Struct, frozen=True):
             self.credentials,
             way_in=self.way_in,
             own=self.own,
+            around=self.around,
             signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
         )
 
@@ -73,7 +76,8 @@ def testbed(project: Project) -> Testbed:
         folder=folder,
         options={"auth": auth, **fixtures},
     )
-    return Testbed(project, context, known, way_in, own)
+    around = surroundings(store, target, project.root) if own is None else None
+    return Testbed(project, context, known, way_in, own, around)
 
 
 def _way_in(source: FactSource, target: Application | None, own: str | None) -> tuple[str, str | None]:

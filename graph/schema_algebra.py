@@ -11,8 +11,9 @@ from graph.schema_types import admits, common_types, type_of, type_of_names, typ
 
 Schema: TypeAlias = dict[str, Json]
 
-PLACES = frozenset({"x-line", "x-path", "x-merged"})
-"""Where a schema was read, and of which named ones it was merged; two schemas that differ in nothing else are equal."""
+PLACES = frozenset({"x-line", "x-path", "x-merged", "x-shown"})
+"""Where a schema was read, of which named ones it was merged, and values that were seen; two schemas that differ in
+nothing else are equal."""
 
 ANNOTATIONS = frozenset(
     {

@@ -112,6 +112,8 @@ def _own(schema: Schema) -> Schema:
     for keyword in _NAMES:
         if names := _list(schema.get(keyword)):
             own[keyword] = sorted({str(name) for name in names})
+    if shown := _list(schema.get("x-shown")):
+        own["x-shown"] = sorted({str(value) for value in shown})
     for keyword in ("default", "x-line"):
         if keyword in schema:
             own[keyword] = schema[keyword]

@@ -53,7 +53,7 @@ def breaks(kind: str, path: str, subject: str, before: str, after: str, stubs: M
         case "exception":
             documented = ast.get_docstring(was) or ""
             for name in set(_raised(was)) - set(_raised(is_)):
-                if re.search(rf"\b{name}\b", documented):
+                if re.search(rf"\b{re.escape(name)}\b", documented):
                     return f"it is said to raise {name}"
     return ""
 

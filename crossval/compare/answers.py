@@ -48,7 +48,10 @@ def compare_answers(match: Match) -> None:
         documented = _covering(status, promised)
         if documented is not None and _is_failure_beside_success(status, documented, promised):
             continue
-        if documented == "default" and _is_the_frameworks(match, status):
+        if documented == "default" and _is_the_frameworks(match):
+            # The project's own failures may look otherwise, and what succeeds is not meant.
+            if status.startswith("2") and _by_media_type(fact):
+                _undeclared(match, status, fact, lists)
             continue
         if documented is not None:
             _compare(match, documented, promised[documented], fact)
@@ -58,6 +61,9 @@ def compare_answers(match: Match) -> None:
             )
         else:
             _undeclared(match, status, fact, lists)
+    for status, fact in match.code.responses.items():
+        if _origin(fact) == "framework" and status in promised:
+            _content(match, f"responses.{status}", promised[status], fact)
     if complete:
         for status, fact in promised.items():
             if status not in match.code.responses and _is_the_handlers(status, match):
@@ -203,10 +209,10 @@ def _is_failure_beside_success(status: str, documented: str, promised: dict[str,
     return documented == "default" and not succeeds and status.startswith(("4", "5"))
 
 
-def _is_the_frameworks(match: Match, status: str) -> bool:
-    """Whether `default` is how the framework documents failures of its own: the project's may look otherwise."""
+def _is_the_frameworks(match: Match) -> bool:
+    """Whether `default` is how the framework documents failures of its own."""
     framework = match.code.responses.get("default")
-    return framework is not None and _origin(framework) == "framework" and status.startswith(("4", "5"))
+    return framework is not None and _origin(framework) == "framework"
 
 
 def _only_success(responses: dict[str, Fact]) -> str | None:

@@ -15,6 +15,7 @@ from crossval.compare.differences import null_difference, openness_difference, r
 from crossval.compare.keywords import default_difference, keyword_differences, type_difference
 from crossval.compare.reach import Reach
 from crossval.compare.shown_fields import ShownFields
+from crossval.compare.shown_values import shown_differences
 from crossval.compare.sites import ComponentPair, Site, Walk
 from crossval.compare.stated import (
     Needs,
@@ -312,4 +313,8 @@ class SchemaComparison:
 
     def _keywords(self, spec: Node, code: Node, site: Site) -> Iterable[Difference]:
         patterns = self._patterns_stated.get(document_of(spec.fact), ())
-        return keyword_differences(spec.schema, code.schema, site.setting, patterns)
+        found = [*keyword_differences(spec.schema, code.schema, site.setting, patterns)]
+        if "x-shown" in code.schema and site.setting.flow is Direction.RESPONSE:
+            told = {each.change for each in found}
+            found += [e for e in shown_differences(spec.schema, code.schema) if e.change not in told]
+        return found

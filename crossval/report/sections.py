@@ -5,18 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from crossval.findings import Severity, Silenced
+from crossval.findings import Finding, Severity, Silenced
 from crossval.report.colour import Paint
 from crossval.report.escape import clean_line, place
 from crossval.report.report import Report, Since
 from graph.facts import Skipped, Unknown
 
 _SHOWN_REASONS = 5
+_SHOWN_FILES = 3
 
 
 def is_about_a_file(unknown: Unknown) -> bool:
     """Whether a whole file was left out of the comparison: a run without findings would promise too much."""
     return unknown.subject.startswith("file ")
+
+
+def alike_section(alike: Sequence[Finding], paint: Paint) -> str:
+    """How many findings more than were shown there are of which rule, and in which files; empty where none are."""
+    if not alike:
+        return ""
+    lines = [paint.strong(f"More of the same ({len(alike)}; --verbose shows each, --concise in one line):")]
+    rules = Counter((finding.severity, finding.rule) for finding in alike)
+    for (severity, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0][1])):
+        label = paint.severity(severity, f"{severity}[{clean_line(rule)}]")
+        files = Counter(
+            each.primary.path for each in alike if (each.severity, each.rule) == (severity, rule)
+        ).most_common()
+        named = ", ".join(f"{clean_line(path)} ({number})" for path, number in files[:_SHOWN_FILES])
+        others = len(files) - _SHOWN_FILES
+        more = f" and {plural(others, 'file')} more" if others > 0 else ""
+        lines.append(f"  {count} × {label} in {named}{more}")
+    return "\n".join(lines)
 
 
 def silenced_section(silenced: Sequence[Silenced], paint: Paint) -> str:

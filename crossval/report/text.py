@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from crossval.findings import Finding, Witness
@@ -11,6 +12,7 @@ from crossval.report.escape import clean_line, place
 from crossval.report.frames import beside, frame, gutter, side
 from crossval.report.report import Report, Texts
 from crossval.report.sections import (
+    alike_section,
     closing,
     is_about_a_file,
     silenced_section,
@@ -25,6 +27,7 @@ SIDE_BY_SIDE = 120
 _INDENT = "  "
 _NARROWEST = 40
 _SHOWN_OPERATIONS = 6
+_SHOWN_OF_A_RULE = 20
 
 
 def show(shown: Shown) -> str:
@@ -40,6 +43,7 @@ def show(shown: Shown) -> str:
         verbose=manner.verbose,
         timed=manner.timed,
         silenced=manner.silenced,
+        fails=shown.fails,
     )
 
 
@@ -54,20 +58,24 @@ def render(
     verbose: bool = False,
     timed: bool = True,
     silenced: bool = False,
+    fails: Callable[[Finding], bool] = lambda finding: True,
 ) -> str:
     """The whole report as text that ends in a line feed.
 
     `width` is the terminal's in columns. `concise` gives one line per finding and no frames; `strict` lists all that
-    could not be known, and not only the files of which nothing could; `verbose` lists every skipped file instead of
-    counting them; `silenced` lists what is left out; without `timed` equal runs give equal text. Whatever comes from
+    could not be known, and not only the files of which nothing could; `verbose` lists every skipped file and every
+    finding instead of counting them, of which none is only counted for which the run `fails`; `silenced` lists what is
+    left out; without `timed` equal runs give equal text. Whatever comes from
     the project is shown escaped, so that only our own colour codes reach the terminal, and none without `colour`.
     """
     paint = Paint(colour)
     if concise:
         blocks = ["\n".join(concise_line(finding, paint) for finding in report.findings)]
     else:
-        groups = groupby(report.findings, key=_cause)
-        blocks = [_full(list(group), texts, max(width, _NARROWEST), paint) for _, group in groups]
+        groups = [list(group) for _, group in groupby(report.findings, key=_cause)]
+        shown, alike = (groups, []) if verbose else _parted(groups, fails)
+        blocks = [_full(group, texts, max(width, _NARROWEST), paint) for group in shown]
+        blocks.append(alike_section(alike, paint))
     blocks.append(silenced_section(report.silenced if silenced else (), paint))
     listed = report.unknown if strict else tuple(filter(is_about_a_file, report.unknown))
     blocks.append(unknown_section(listed, paint))
@@ -92,6 +100,21 @@ def _cause(finding: Finding) -> tuple[str, str, str, str, int]:
     primary = finding.primary
     own = "" if finding.code and finding.spec else finding.subject
     return (finding.rule, finding.severity, f"{finding.aspect} {own}", primary.path, primary.line)
+
+
+def _parted(
+    groups: Sequence[list[Finding]], fails: Callable[[Finding], bool]
+) -> tuple[list[list[Finding]], list[Finding]]:
+    """The groups that are shown, and the findings of the others, of whose rules enough is shown."""
+    counts = Counter[str]()
+    shown, alike = [], []
+    for group in groups:
+        counts[group[0].rule] += 1
+        if counts[group[0].rule] <= _SHOWN_OF_A_RULE or any(map(fails, group)):
+            shown.append(group)
+        else:
+            alike += group
+    return shown, alike
 
 
 def _full(group: Sequence[Finding], texts: Texts, width: int, paint: Paint) -> str:

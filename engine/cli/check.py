@@ -16,7 +16,9 @@ from engine.cli.outputs import OrderedCommand, output_options, targets
 @output_options(tuple(FORMATS))
 @click.option("--concise", is_flag=True, help="One line per finding, as editors read it.")
 @click.option("--strict", is_flag=True, default=None, help="Also show what could not be known.")
-@click.option("--verbose", is_flag=True, help="Also list every file that was skipped.")
+@click.option(
+    "--verbose", is_flag=True, help="Show every finding of a rule, list every file that was skipped."
+)
 @click.option("--show-suppressed", "silenced", is_flag=True, help="Also show what is suppressed or accepted.")
 @click.option("--since", metavar="REV", help="Only what was added since this revision of git.")
 @click.option("--watch", is_flag=True, help="Check again after each change, until Ctrl-C.")

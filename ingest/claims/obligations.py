@@ -118,6 +118,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
             yield from (claim for claims in read for claim in claims)
         return
     about = subject(_plain(written))
+    if "," in (about or ""):
+        return
     if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
         return
     head = _OF_WHAT.split(about or "")[0].rpartition(" ")[2].lower()

@@ -100,6 +100,12 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     yield _role(sentence, who, what, "may")
 
 
+# "A crashed owner must not block others": what becomes of those in trouble, not what they may do.
+_IN_TROUBLE = pattern(
+    r"(?:crashed|dead|killed|failed|failing|stale|slow|hung|stuck|broken|dying)\s", re.IGNORECASE
+)
+
+
 def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> Iterator[Claim]:
     """Who may not do what, of those whom a text does not speak to."""
     who, what = noun_phrase(match["who"]), match["what"].strip()
@@ -108,6 +114,7 @@ def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> 
         or base_of(match["deed"]) not in DEEDS
         or not _is_person(who, known)
         or _READS_THIS.search(who)
+        or _IN_TROUBLE.match(who)
     ):
         return
     if _SEVERAL.search(what) or _MANNER.search(what) or _SOMETHING.search(what) or len(what.split()) > 6:

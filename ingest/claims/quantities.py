@@ -37,6 +37,8 @@ _MEASURED = pattern(
 )
 # "Assemblytics version >= 1.2" tells what is installed.
 _VERSION = pattern(r"\bversion$", re.IGNORECASE)
+_DOTTED = pattern(r"\d\.\d")
+_HAS = pattern(r"\b(?:has|have|contains?|includes?|holds?)$", re.IGNORECASE)
 _OBSERVED = pattern(
     r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed)\b",
     re.IGNORECASE,
@@ -89,6 +91,9 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
             return
         if not said[: found[0].start].strip() and _counted(claim, said):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
+        if not claim.unit and _HAS.search(verb) and not found[0].symbol and claim.value == 1:
+            # "A shelf can have at most one": the page breaks the sentence off.
+            return
         if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
             return
         if about and not verb and claim.condition != sentence.condition and not _PER.match(claim.condition):
@@ -153,7 +158,12 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         # "Skills: one or more sources" says what they are.
         return None, "", False
     about = noun_phrase(text)
-    if first.symbol and _VERSION.search(text):
+    written = said[first.start : first.end]
+    if first.symbol and (_VERSION.search(text) or (first.comparator == ">=" and _DOTTED.search(written))):
+        # "`somelib` >= 2.0" is a version of another program.
+        return None, "", False
+    if not direct and "`" not in text and first.comparator in "<>" and not _MEASURED.search(text):
+        # "Burn rate < 2.0" in a list of what others want rates.
         return None, "", False
     if not direct and _LOOSE.search(text):
         return None, "", False

@@ -68,6 +68,10 @@ _ANY_VALUES = pattern(
 _ASSIGNED = pattern(
     r"`(?P<name>[A-Za-z_]\w*)(?:\s?=\s?|:\s)(?P<value>[\w.+-]+|'[^'`]*'|\"[^\"`]*\")`",
 )
+# "`Hook` defaults to `fallback=Fallback()`": of whom what is given a value.
+_GIVES = pattern(r"`[A-Za-z_]\w*\s?=(?!=)[^`]*`")
+# "The state can be kept and restored" says what can be done to it.
+_TWO_DEEDS = pattern(r"[\w-]+\s+and\s+[\w-]+")
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
 _QUOTED_CODE = pattern(r"`[\"']([^`\"']*)[\"']`")
@@ -118,6 +122,8 @@ _HAPPENS = pattern(
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
 _WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)")
+# "Defaults to `~/.config/…`" leaves out a part of it.
+_CUT = pattern(r"(?:…|\.\.\.)[`\"'”]?$")
 # "Omitting `model` defaults to `inherit`", "an omitted model defaults to `inherit`".
 _OMITTED = pattern(r"(?:omitting\s+|(?:an?\s+|the\s+)?(?:omitted|unspecified|missing)\s+)", re.IGNORECASE)
 # "Then overwrite `file` Defaults to True".
@@ -153,7 +159,9 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
         return
     if expression is _ALLOWED and _OF_A_NAME.search(match[0]):
         return
-    if expression is _OF_STATES and any(_DONE_TO.fullmatch(value) for value in values):
+    if expression is _OF_STATES and (
+        any(_DONE_TO.fullmatch(value) for value in values) or _TWO_DEEDS.fullmatch(match["list"])
+    ):
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
     if expression is _IS_ONE_OF and len(bare - {"or"}) == len(values) == 2 and _is_a_trait(match):
@@ -216,7 +224,9 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     if about is None and (given := _ASSIGNED.fullmatch(written)):
         # "(default `limit=20`)", "the default is `limit: 20`"
         about, written = given["name"], f"`{given['value']}`"
-    if _WORKED_OUT.search(written.strip("`")) or (about is not None and _ASSIGNED.fullmatch(written)):
+    if _WORKED_OUT.search(written.strip("`")) or _GIVES.fullmatch(written) or _CUT.search(written):
+        return
+    if about is not None and _ASSIGNED.fullmatch(written):
         return
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")

@@ -64,7 +64,7 @@ ROLES = _set(
 NOT_NOUNS = _set(
     """
     most many some several few
-    or and such until after before
+    or and such until after before iff
     is are was were be must can may should shall will has have had does do did if when unless not than
     otherwise never there it they this that these those he she we you i which who whom what how why where also then no
     none nothing nobody anything everything something else

@@ -13,6 +13,7 @@ from ingest import versions
 from ingest.claims.criteria import criterion_claims, story_claims
 from ingest.ingestor import Document, Role
 from ingest.stories import chinese
+from ingest.stories.addressed import speaks_to_workers
 from ingest.stories.blocks import Shape, as_markdown, read_blocks
 from ingest.stories.collecting import GHERKIN, Collector
 from ingest.stories.criteria import Criterion
@@ -68,6 +69,8 @@ class StoryReader:
         if (told := as_markdown(document.text)) is not document.text:
             document = msgspec.structs.replace(document, text=told)
         if _TEMPLATE.search(document.path) or not looks_like_stories(document.text):
+            return Extract()
+        if speaks_to_workers(document.path, document.text):
             return Extract()
         front = read_front_matter(document.text, document.path)
         stories = _stories(front)

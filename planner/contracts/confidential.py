@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 _SECRET = re.compile(r"(?i)passw(or)?d|passphrase|secret|(^|_)(pin|cvc|cvv)$")
 _CREDENTIAL = re.compile(
     rf"(?i){_SECRET.pattern.removeprefix('(?i)')}"
-    r"|token|(^|[-_])auth($|[-_])|api[-_]?key|signature|authorization|session|csrf|(^|[-_])key$|(?-i:[a-z]Key$)"
+    r"|token|(^|[-_])(refresh|jwt)$|(^|[-_])auth($|[-_])|api[-_]?key|signature|authorization|session|csrf|(^|[-_])key$|(?-i:[a-z]Key$)"
 )
 
 

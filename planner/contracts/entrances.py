@@ -154,11 +154,16 @@ def _fields(operation: Operation) -> dict[str, Json]:
 
 
 def _known_by(name: str, fields: dict[str, Json]) -> Iterator[str]:
-    """The fields of an account which a login may mean by a name: the one called so, and an address for all but it."""
-    if name in fields:
-        yield name
+    """The fields of an account which a login may mean by a name: the one called so, and an address for all but it.
+
+    Where there is neither, it is what an account is called by (`username` of one that has a `name`).
+    """
+    found = [name] if name in fields else []
     if not _MAIL.search(name) or name not in fields:
-        yield from (each for each in fields if each != name and _MAIL.search(each))
+        found += [each for each in fields if each != name and _MAIL.search(each)]
+    if not found and not _MAIL.search(name):
+        found = [each for each in fields if each == "name"]
+    yield from found
 
 
 def shown_at(names: Iterable[str], schema: dict[str, Json] | None) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ from planner.contracts.operations import Answer, Operation
 _WRONG = re.compile(r"(?i)\b(?:invalid|wrong|bad|unknown|incorrect|expired)\b")
 NOBODY = "of-nobody"
 """A token that no service has given to anybody."""
-_BASIC, _BEARER = "basic", "bearer"
+_BASIC, _BEARER, _RENEWING = "basic", "bearer", "refresh token"
 _KINDS = {"basic": _BASIC, "digest": _BASIC, "bearer": _BEARER, "oauth2": _BEARER, "openidconnect": _BEARER}
 
 
@@ -92,7 +92,7 @@ def _kinds(fact: Fact) -> set[str]:
             word = str(told.get("scheme") if told.get("type") == "http" else told.get("type") or "").lower()
             if word not in _KINDS:
                 return set()
-            found.add(_KINDS[word])
+            found.add(_RENEWING if "refresh" in name.lower() else _KINDS[word])
     return found
 
 

@@ -23,7 +23,7 @@ _FORMED = {
     **dict.fromkeys(("host", "hostname", "domain"), ("example.com", "example.org")),
     **dict.fromkeys(("encoding", "charset"), ("utf-8", "latin-1")),
     **dict.fromkeys(("mimetype", "mime"), ("text/plain", "text/html")),
-    **dict.fromkeys(("char", "character", "letter"), ("a", "b")),
+    **dict.fromkeys(("ch", "char", "character", "letter"), ("a", "b")),
     "email": ("one@example.com", "another@example.org"),
 }
 # Words of names that ask for a text of a form, or for the name of what is there.

@@ -23,6 +23,7 @@ _VARIADIC = frozenset({"var-positional", "var-keyword"})
 _OF_A_FORM = UNDOING | frozenset(
     {
         *("parse", "load", "loads", "read", "from", "verify", "validate", "check", "match", "compile", "convert"),
+        *("extract",),
         *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open", "cast"),
     }
 )  # fmt: skip

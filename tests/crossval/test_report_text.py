@@ -166,3 +166,35 @@ def test_a_file_of_which_nothing_was_compared_is_always_named() -> None:
     assert "  openapi.yaml:1: no routes were found\n" in text
     assert "GET /a" not in text
     assert text.endswith("1 aspect could not be known from reading (--strict lists them)\n")
+
+
+def test_many_findings_of_a_rule_are_counted_unless_the_run_fails_for_them() -> None:
+    vague = [
+        msgspec.structs.replace(
+            UNDECLARED,
+            rule="wording-vague",
+            severity=Severity.WARNING,
+            subject=f"criterion AC-{number}",
+            spec=None,
+            code=Witness("", f"page{number % 5}.md", number + 1),
+        )
+        for number in range(60)
+    ]
+    report = report_of(UNDECLARED, *vague)
+
+    def is_error(finding: Finding) -> bool:
+        return finding.severity is Severity.ERROR
+
+    text = render(report, texts, width=80, colour=False, fails=is_error)
+    assert text.count("warning[wording-vague]: ") == 20
+    assert text.count("error[response-undeclared]") == 1
+    assert (
+        "\n\nMore of the same (40; --verbose shows each, --concise in one line):\n"
+        "  40 × warning[wording-vague] in page2.md (12), page3.md (12), page4.md (12) and 1 file more\n\n"
+    ) in text
+    for whole in (
+        render(report, texts, width=80, colour=False),
+        render(report, texts, width=80, colour=False, fails=is_error, verbose=True),
+        render(report, texts, width=80, colour=False, fails=is_error, concise=True),
+    ):
+        assert whole.count("warning[wording-vague]") == 60

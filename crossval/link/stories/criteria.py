@@ -35,7 +35,7 @@ _BY_STEP = (Verb.IMPLEMENTS, Verb.VERIFIES)
 def align_stories(source: FactSource, decisions: Decisions | None = None) -> Alignment:
     """Pairs about single stories and criteria; `place` says in which respect.
 
-    `wording`: words that nobody can verify. `criteria`: a story without any, where the page's others have some.
+    `wording`: words that nobody can verify. `criteria`: a story without any, where others told alike have some.
     `implementation`: a criterion that nothing implements, where the code of others names them. `checks`: a criterion
     with a test linked that checks another answer or error. `cites`: an id that is named and does not exist.
     `id`: an id that another page of the same folder gives to something else.
@@ -80,10 +80,15 @@ def _is_demanded(fact: Fact, row: str) -> bool:
 def _without_criteria(told: Iterable[Fact], contained: Iterable[Relation]) -> Iterator[Pair]:
     having = {relation.first for relation in contained}
     stories = [fact for fact in told if fact.kind is Kind.STORY and not fact.source.path.endswith(".feature")]
-    usual = {fact.source.path for fact in stories if fact.id in having}
+    usual = {_form(fact) for fact in stories if fact.id in having}
     for fact in stories:
-        if fact.id not in having and fact.source.path in usual:
+        if fact.id not in having and _form(fact) in usual:
             yield _pair(fact, "criteria")
+
+
+def _form(story: Fact) -> tuple[str, bool, bool]:
+    """The page of a story, and how it is told: what requirements of a page have, its user stories need not have."""
+    return story.source.path, "role" in story.aspects, bool(story.aspects.get("explicit_id"))
 
 
 _WORKS_ON = pattern(r"(?:^|[/_-])(?:plan|tasks|design|checklist|roadmap|todo)\.\w+$", re.IGNORECASE)

@@ -7,6 +7,7 @@ from collections import Counter
 
 from crossval.alignment import Alignment
 from crossval.findings import witness
+from crossval.link.stories.step_definitions import runnable
 from crossval.link.traces.tags import cited_key, own_part
 from crossval.pairs import Pair
 from graph.facts import Fact, Kind, Tag, Verb
@@ -24,6 +25,7 @@ def align_criteria(source: FactSource) -> Alignment:
 
     Only criteria that can be cited count, by an id of their own or of their story, and where tests use to cite them:
     where they name one by the way, or none of a whole family of ids (`SC-001`, `SC-002`), nothing follows from silence.
+    A scenario whose steps are defined is a test itself.
     """
     criteria = list(source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}))
     if not criteria:
@@ -58,7 +60,19 @@ def align_criteria(source: FactSource) -> Alignment:
     # Where only stories without criteria are cited, those are the custom.
     if not cited.total() and not explicit.isdisjoint(citing):
         custom = set(citable)
-    return Alignment([pair for pair in pairs if _family(pair.name) in custom])
+    pairs = [pair for pair in pairs if _family(pair.name) in custom]
+    if any(_is_uncited_scenario(pair) for pair in pairs):
+        run = runnable(source)
+        pairs = [
+            pair
+            for pair in pairs
+            if not (_is_uncited_scenario(pair) and pair.spec_fact and pair.spec_fact.id in run)
+        ]
+    return Alignment(pairs)
+
+
+def _is_uncited_scenario(pair: Pair) -> bool:
+    return pair.code is None and pair.spec is not None and pair.spec.path.endswith(".feature")
 
 
 def _family(key: str) -> str:

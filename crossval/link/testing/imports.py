@@ -22,7 +22,8 @@ def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterat
     """A pair for each name that a test file imports at its top, without a condition, and that its module surely lacks.
 
     What a spec promises is not written yet: that is a gap of its own. What the code imports, too, may be made when the
-    project is built. The difference has the qualified name, and the module that should have it.
+    project is built; and a script finds the modules beside it first, whatever they are called. The difference has the
+    qualified name, and the module that should have it.
     """
     files = list(source.facts(tag=Tag.TEST, kinds={Kind.MODULE}))
     library = Library(source, Tag.CODE, target or running())
@@ -31,7 +32,9 @@ def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterat
         (fact, *owner, line)
         for fact in files
         for qualified, line in _surely_run(fact)
-        if (owner := library.owner(qualified)) and of_tests.isdisjoint(_with_packages(qualified))
+        if (owner := library.owner(qualified))
+        and of_tests.isdisjoint(_with_packages(qualified))
+        and _beside(fact.key, qualified) not in library.names
     ]
     library.load({owner for _, owner, _, _ in wanted})
     lookup = Lookup(library)
@@ -46,6 +49,12 @@ def imported_in_vain(source: FactSource, target: Target | None = None) -> Iterat
         missing = f"{nearest.key}.{rest.partition('.')[0]}"
         if elsewhere.isdisjoint((f"{nearest.key}.{rest}", missing)):
             yield _pair(fact, missing, line, nearest)
+
+
+def _beside(module: str, qualified: str) -> str:
+    """The module that is called as an import begins, and lies in the package of the one that imports."""
+    package, dot, _ = module.rpartition(".")
+    return package + dot + qualified.partition(".")[0] if dot else ""
 
 
 def _surely_run(fact: Fact) -> Iterator[tuple[str, int]]:

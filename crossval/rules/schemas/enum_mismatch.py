@@ -28,10 +28,16 @@ def enum_mismatch(pair: Pair) -> Iterator[Finding]:
         finding = pair.differs(
             difference,
             f"{capital(thing(pair))} allows {_values(difference.spec)} in the contract, "
-            f"but {_values(difference.code)} in the code",
+            f"but {_by_code(difference.code)}",
             hint="List the same values on both sides.",
         )
         yield judged(finding, severity(pair, difference))
+
+
+def _by_code(values: Json) -> str:
+    if isinstance(values, dict):
+        return f"the code answers {listing([say(value) for value in values['answered']])}"
+    return f"{_values(values)} in the code"
 
 
 def _values(values: Json) -> str:

@@ -12,6 +12,7 @@ from engine.generators.applications.gathered_routes import started, where_comple
 from engine.generators.applications.made_applications import Names, of_constructor, outermost
 from engine.generators.applications.own_fixtures import Prepared
 from engine.generators.applications.shared_fixtures import MARK, conftest
+from engine.generators.applications.surroundings import Surroundings
 from graph.errors import UsageError
 from graph.facts import Fact, Kind, Tag, Verb
 from graph.files import read_plain, replace_file
@@ -222,12 +223,14 @@ def write_conftest(
     *,
     way_in: str | None = None,
     own: Prepared | None = None,
+    around: Surroundings | None = None,
     signatures: bool = False,
 ) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
     A person takes it over by removing its first line. `way_in` is a fixture `auth` that makes its caller, `own` one of
-    the project that prepares the application. With `signatures` it can compare functions with stubs.
+    the project that prepares the application, `around` what is set around one that none prepares. With `signatures` it
+    can compare functions with stubs.
     """
     file = root / folder / "conftest.py"
     try:
@@ -235,7 +238,9 @@ def write_conftest(
     except (OSError, ValueError) as error:
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
     depth = len(Path(folder).parts)
-    text = conftest(target, credentials, way_in=way_in, own=own, signatures=signatures, depth=depth)
+    text = conftest(
+        target, credentials, way_in=way_in, own=own, around=around, signatures=signatures, depth=depth
+    )
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)
     ):

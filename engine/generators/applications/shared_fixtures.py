@@ -9,6 +9,8 @@ from pathlib import Path
 from engine.generators.applications.made_applications import WRAPPED_WSGI
 from engine.generators.applications.own_fixtures import Prepared
 from engine.generators.applications.prepared_clients import prepared_client
+from engine.generators.applications.surrounded import surrounded
+from engine.generators.applications.surroundings import Surroundings
 from engine.generators.files import with_imports
 from engine.generators.source import literal
 from planner.generator import Application
@@ -49,17 +51,20 @@ def conftest(
     *,
     way_in: str | None = None,
     own: Prepared | None = None,
+    around: Surroundings | None = None,
     signatures: bool = False,
     depth: int = 2,
 ) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
     `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
-    `auth` that makes a caller; `own` is a fixture of the project that prepares the application. With `signatures` it
-    has the fixture `takes`, too. It lies `depth` folders below the project's root, where it looks for an application
-    that is not there yet.
+    `auth` that makes a caller; `own` is a fixture of the project that prepares the application, `around` what is set
+    around one that no fixture prepares. With `signatures` it has the fixture `takes`, too. It lies `depth` folders
+    below the project's root, where it looks for an application that is not there yet.
     """
     text = _without_signatures(target, credentials, way_in, own, depth)
+    if around is not None and own is None:
+        text = surrounded(text, around)
     if not signatures:
         return text
     template = _file("signatures")

@@ -16,12 +16,13 @@ from planner.generator import Application
 
 _BACKENDS, _BY_PASSWORD = "AUTHENTICATION_BACKENDS", "django.contrib.auth.backends.ModelBackend"
 _TEMPLATE = Path(__file__).parent / "conftests" / "site_caller.py"
-# What lets a caller in, by what the contract calls the way, and the package that the code has to use for it.
+_SIMPLE_JWT = "rest_framework_simplejwt"
+# What lets a caller in, by what the contract calls the way, with the packages of which the code has to use one for it.
 _WAYS = {
-    "Bearer": ("bearer", "rest_framework_simplejwt"),
-    "Token": ("token", "rest_framework.authtoken"),
-    "sessionid": ("session", ""),
-    "basic": ("password", ""),
+    "Bearer": ("bearer", (_SIMPLE_JWT, "ninja_jwt")),
+    "Token": ("token", ("rest_framework.authtoken",)),
+    "sessionid": ("session", ("",)),
+    "basic": ("password", ("",)),
 }
 
 
@@ -33,14 +34,20 @@ def site_caller(
         return None
     every = list(operations)
     counted = Counter(way for each in every for way in ways_in(each) if way in _WAYS)
-    usable = [way for way in _WAYS if counted[way] and _uses(source, _WAYS[way][1])]
+    usable = {
+        way: package
+        for way, (_, packages) in _WAYS.items()
+        if counted[way]
+        and (package := next((each for each in packages if _uses(source, each)), None)) is not None
+    }
     if not usable and any(map(is_login, every)) and not any(each.secured for each in every):
         return _fixtures(
             "session"
         )  # Nothing asks who its caller is, but somebody has to be there to be let in.
     if not usable:
         return None
-    return _fixtures(_WAYS[max(usable, key=counted.__getitem__)][0])
+    way = max(usable, key=counted.__getitem__)
+    return _fixtures(_WAYS[way][0]).replace(f"from {_SIMPLE_JWT}.", f"from {usable[way] or _SIMPLE_JWT}.")
 
 
 def lets_in_accounts(source: FactSource) -> bool:

@@ -9,6 +9,7 @@ from decimal import Decimal
 import msgspec
 
 from engine.generators.functions.calls import VAR_KEYWORD, VAR_POSITIONAL, Parameter
+from planner.functions.drawn_values import is_free
 
 _LEAD = re.compile(
     r"^(?:(?:is |are )?(?:raised|thrown) )?(?:if|when|whenever|where|in case|should|if either|if any of)\b\s*"
@@ -65,11 +66,19 @@ _ABSENT = re.compile(
 _KEYED = re.compile(r"_(?:id|key|name)$")
 
 
+# What is said of an option beside another condition: "if `name` is empty and `strict` is `True`".
+_AND = re.compile(r",? (?:and|while|when|but)(?: (?:if|when))? ")
+_OPTION = re.compile(
+    rf"(?P<name>\w+)(?:{_IS}|\s*==\s*)(?:set to |equal to )?(?P<value>True|False|None|{_QUOTED}|true|false)"
+)
+
+
 class Met(msgspec.Struct, frozen=True):
-    """What meets a condition: this value for this parameter."""
+    """What meets a condition: this value for this parameter, and values of others beside it."""
 
     parameter: str
     value: str
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
@@ -82,7 +91,36 @@ def met(words: str, parameters: Sequence[Parameter]) -> Met | None:
             made = _value(said.kind, list(said.numbers), said.parameter)
             if made is not None:
                 return Met(said.parameter.name, made)
+    return _together(words, parameters)
+
+
+def _together(words: str, parameters: Sequence[Parameter]) -> Met | None:
+    """What meets a condition of one parameter beside one of an option, which is left as it is where that meets it."""
+    whole = next(iter(alternatives(words)), "")
+    parts = _AND.split(whole)
+    if " or " in whole or len(parts) != 2:
+        return None
+    for one, other in (parts, parts[::-1]):
+        option, said = _option(other, parameters), _said(one, parameters)
+        if option is None or said is None or said.parameter == option[0]:
+            continue
+        made = _value(said.kind, list(said.numbers), said.parameter)
+        if made is not None:
+            is_left = option[0].default == option[1]
+            return Met(said.parameter.name, made, () if is_left else ((option[0].name, option[1]),))
     return None
+
+
+def _option(text: str, parameters: Sequence[Parameter]) -> tuple[Parameter, str] | None:
+    """The parameter that may be left out of which a part of a condition says that it is a certain value."""
+    found = _OPTION.fullmatch(_FILLER.sub("", text).strip())
+    if found is None:
+        return None
+    value = found["value"].capitalize() if found["value"] in ("true", "false") else found["value"]
+    return next(
+        ((each, value) for each in parameters if each.name == found["name"] and each.default is not None),
+        None,
+    )
 
 
 def absent(words: str, parameters: Sequence[Parameter]) -> Met | None:
@@ -114,12 +152,33 @@ def is_met(words: str, parameters: Sequence[Parameter], given: Mapping[str, obje
 
     Of alternatives, all have to be understood.
     """
+    if _is_apart(words, parameters, given):
+        return False
     whole, *parts = [_said(each, parameters) for each in alternatives(words)] or [None]
     said = [whole] if whole is not None else parts
     if not said:
         return None
     told = [None if each is None else _is_so(each, given) for each in said]
     return True if True in told else None if None in told else False
+
+
+def _is_apart(words: str, parameters: Sequence[Parameter], given: Mapping[str, object]) -> bool:
+    """Whether one of two things that a condition says together is not so."""
+    whole = next(iter(alternatives(words)), "")
+    parts = _AND.split(whole)
+    if " or " in whole or len(parts) != 2:
+        return False
+    for each in parts:
+        option, said = _option(each, parameters), _said(each, parameters)
+        if (
+            option is not None
+            and option[0].name in given
+            and repr(given[option[0].name]) != option[1].replace('"', "'")
+        ):
+            return True
+        if option is None and said is not None and _is_so(said, given) is False:
+            return True
+    return False
 
 
 def bare(part: str) -> str:
@@ -203,7 +262,10 @@ def _value(kind: str, numbers: list[str], parameter: Parameter) -> str | None:
     """The value, where the parameter's type allows it: `+` and `-` go one beyond the first number."""
     annotation = parameter.annotation or ""
     if kind == "EMPTY":
-        return next((value for pattern, value in _EMPTY if pattern.match(annotation)), None)
+        is_text = not annotation and is_free(parameter.name)
+        return (
+            '""' if is_text else next((value for pattern, value in _EMPTY if pattern.match(annotation)), None)
+        )
     if kind == "CHOICE":
         return (
             '"none of them"' if not annotation or re.search(r"\b(?:str|Literal|Any)\b", annotation) else None

@@ -7,8 +7,6 @@ import re
 from collections.abc import Sequence
 from textwrap import shorten
 
-import msgspec
-
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.doctests_imports import (
     example_imports,
@@ -37,6 +35,7 @@ from engine.generators.functions.facts import (
     written_for,
 )
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
+from engine.generators.functions.shown_texts import meant, printed_value
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, is_literal, literal_value
@@ -44,15 +43,9 @@ from planner.cases import Case, Technique
 from planner.generator import Assertion, Context, Declined, Draft
 
 _RAISED = re.compile(r"((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)(?:: ?(.*))?", re.DOTALL)
-# A text in quotes that stand in it as well, as nobody writes them by hand: 'it's'.
-_QUOTED = re.compile(r"([\"'])([^\"'\\\n]*(?<=\w)'(?=\w)[^\"'\\\n]*)\1")
 # So much of the heading of a page stands in the name of a test.
 _HEADING = 45
 _PRINTS = re.compile(r"\bprint\(")
-# What an object shows, and a remark behind it.
-_BEHIND = re.compile(r"(<[^<>\n]*>|\w+\(.*\))[ \t]+# \S[^\n]*")
-# Where an object lies in memory, and where its class does, which may be one of the example.
-_LYING = re.compile(r"<(?:[\w.]+\.)?(\w+) object at 0x[0-9a-fA-F]+>")
 
 
 class DoctestGenerator:
@@ -79,7 +72,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     before = unshadowed(before, step, fact, surface)
     steps = needed(before, step)
-    step = _read(step)
+    step = meant(step)
     refuse(steps, step)
     refuse_settings(before, fact, surface)
     refuse_shared(before, surface)
@@ -103,6 +96,8 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         subject = shorten(heading, _HEADING, placeholder="")
     if TRACEBACK.match(step.expected):
         what = _raising(case, fact, surface, step, written)
+    elif printed := printed_value(step):
+        what = _printed_or_told(case, printed, step, written)
     elif isinstance(step.tree.body[-1], ast.Assign) and is_literal(step.expected):
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
@@ -114,18 +109,6 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     written.name = name_of(f"test_{subject}_{what}"[:90])
     written.imports = merged_imports(written.imports)
     return written
-
-
-def _read(step: Step) -> Step:
-    """A step with what is meant by the text that is expected: without remarks and places in memory."""
-    expected = step.expected
-    if remark := _BEHIND.fullmatch(expected):
-        expected = remark[1]
-    if quoted := _QUOTED.fullmatch(expected):
-        expected = repr(quoted[2])
-    if not is_literal(expected):
-        expected = _LYING.sub(r"<...\1 object at 0x...>", expected)
-    return step if expected == step.expected else msgspec.structs.replace(step, expected=expected)
 
 
 def _lines(step: Step) -> list[str]:
@@ -200,7 +183,7 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
     written.fixtures = ("capsys",)
     written.act = _lines(step)
     number = literal_value(step.expected)
-    if is_page and isinstance(number, int | float) and not isinstance(number, bool):
+    if is_page and isinstance(number, float):
         # A page that shows 1.0 says how much it is, and not how it is written.
         written.assertions = cited(
             case, [f"assert float(capsys.readouterr().out) == pytest.approx({number!r}, rel=1e-9)"]
@@ -220,6 +203,13 @@ def _printing(case: Case, steps: Sequence[Step], step: Step, written: Written, *
 def _tells(step: Step) -> bool:
     """Whether a step that has no value is shown with an output: what it calls prints."""
     return bool(step.expected) and not isinstance(step.tree.body[-1], ast.Expr)
+
+
+def _printed_or_told(case: Case, printed: str, step: Step, written: Written) -> str:
+    """What is printed, or its value, is what is shown: writers of docstrings do not always tell them apart."""
+    written.act = [f"found = {printed}"]
+    written.assertions = cited(case, [f"assert {literal(step.expected)} in (str(found), repr(found))"])
+    return f"prints_{step.expected[:40]}"
 
 
 def _may_print(steps: Sequence[Step], expected: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from engine.generators.functions.example_names import bound, called_names, changed_names, is_import, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import CHANGES, TRACEBACK, Step
+from engine.generators.functions.shown_texts import QUOTING, printed_value
 from graph.facts import Fact, Kind
 from graph.literals import is_literal, literal_value
 from planner.functions.drawn_values import words_of
@@ -27,8 +28,6 @@ _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
 _REMARK = re.compile(r"\n(?:# [A-Z]|> \w)|(?:\A|\n)>> ")
 _BESIDE = re.compile(r"\A[^\n]*\S[ \t]+# [A-Za-z][^\n]*\Z")
-# What prints a text with the marks around it that Python, JSON or a shell would need.
-_QUOTING = re.compile(r"repr|!r\b|quot|dump|json|escape|encode|sql|literal|serial", re.IGNORECASE)
 _ON_DISK = re.compile(r"(?<!href=)(?<!src=)[\"']/(?:usr|home|etc|var|opt|Users)/|[\"'][A-Z]:\\\\")
 _IN_QUOTES = re.compile(r"'[^']*'|\"[^\"]*\"")
 _PLACE = re.compile(r"[\"'/]path/to/")
@@ -146,7 +145,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether what `{step.source[:60]}` prints ends with a remark")
     if _logs(step.tree):
         raise NoTestError(f"what `{step.source[:60]}` writes, as that depends on how logging is set up")
-    if prints(step.tree) and _is_text(step.expected) and not _QUOTING.search(step.source):
+    is_quoted = prints(step.tree) and isinstance(literal_value(step.expected), str)
+    if is_quoted and not QUOTING.search(step.source) and not printed_value(step):
         raise NoTestError(
             f"whether what `{step.source[:60]}` prints stands in quotes, or is shown as a value"
         )
@@ -162,11 +162,6 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
             raise NoTestError(f"an expected value that is the same each time, not `{drawn[0]}`")
     if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
         raise NoTestError("what `_` is in the example")
-
-
-def _is_text(expected: str) -> bool:
-    """Whether a line is one text in single quotes or in double ones, and nothing else."""
-    return isinstance(literal_value(expected), str)
 
 
 def _is_unclosed(expected: str) -> bool:

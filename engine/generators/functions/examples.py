@@ -7,11 +7,13 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from engine.generators.functions.example_names import bound
+from engine.generators.functions.example_names import bound, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import Step, needed
 from graph.facts import Fact, Json
 
+# What such a step has for its directives.
+_LAST = "LAST_VALUE"
 _DIRECTIVE = re.compile(r"\s*#\s*doctest:\s*([^\n]*)")
 
 
@@ -33,12 +35,26 @@ def steps_before(fact: Fact, source: str, expected: str, time: int = 1) -> tuple
                 raise NoTestError(f"the example `{source}` as valid Python")
             time -= 1
             if not time:
-                return before, step
+                return _with_last_value(before, step), step
         if step is not None:
-            before.append(step)
+            before = [*_with_last_value(before, step), step]
         elif each_source.startswith("@"):
             raise NoTestError(f"the definition of which `{each_source}` stands alone above the example")
     raise NoTestError(f"the example `{source}`, which the docstring does not have any more")
+
+
+def _with_last_value(before: list[Step], step: Step) -> list[Step]:
+    """The steps with the value that a console calls `_` named so, where a step below asks for it and no line names
+    anything else so."""
+    own = {name for each in before if each.directives != _LAST for name in bound(each.tree)}
+    if "_" not in loaded(step.tree) or "_" in own or not before:
+        return before
+    *above, last = before
+    match last.tree.body:
+        case [ast.Expr(value=value)] if last.expected:
+            source = f"_ = {ast.unparse(value)}"
+            return [*above, Step(source, ast.parse(source), "", _LAST, last.section)]
+    return before
 
 
 def section_of(fact: Fact, line: int) -> tuple[int, str]:

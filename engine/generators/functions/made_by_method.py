@@ -1,9 +1,14 @@
-"""Objects that a class method makes of a text whose form is told, where nothing tells what the constructor is given."""
+"""Objects that a class method makes, as it is shown or of a text whose form is told, where nothing tells what the
+constructor is given."""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.shown_calls import shown_calls
 from engine.generators.functions.told_forms import is_told, told_form
 from engine.generators.functions.values import Maker
 from engine.generators.values.known_values import Value
@@ -13,22 +18,39 @@ _READING = ("parse", "from_str", "from_string", "from_text", "fromstring", "load
 
 
 def new_object(fact: Fact, maker: Maker, surface: Surface) -> Value:
-    """A new object of a class: of its constructor, or of what a class method reads. Raises NoTestError for neither."""
+    """A new object of a class: of its constructor, or of a class method that is shown to make one, or reads one of a
+    text. Raises NoTestError for neither."""
     try:
         return maker.instance(fact)
     except NoTestError:
-        if (made := _read(fact, surface)) is None:
+        if (made := _shown(fact, surface) or _read(fact, surface)) is None:
             raise
         return made
 
 
+def _shown(fact: Fact, surface: Surface) -> Value | None:
+    """A new object as a docstring or page shows a class method to make one."""
+    for each in _makers(fact, surface):
+        for call in shown_calls(each, surface):
+            unit = surface.unit(fact)
+            given = ast.unparse(ast.Call(ast.Name(each.name), call.args, call.keywords))
+            return Value(f"{unit.expression}.{given}", (unit.imported,))
+    return None
+
+
+def _makers(fact: Fact, surface: Surface) -> Iterator[Fact]:
+    """The class methods that make an object of a class."""
+    for each in surface.members(fact):
+        made = str(each.aspects.get("returns")).strip("'\"").rpartition(".")[2]
+        is_method = each.kind is Kind.FUNCTION and each.aspects.get("kind") == "classmethod"
+        if is_method and not each.aspects.get("async") and made in (fact.name, "Self"):
+            yield each
+
+
 def _read(fact: Fact, surface: Surface) -> Value | None:
     """A new object of one text of a form that is told; None where no class method takes such a one."""
-    for each in surface.members(fact):
-        if each.kind is not Kind.FUNCTION or each.name not in _READING or "~" in each.key:
-            continue
-        made = str(each.aspects.get("returns")).strip("'\"").rpartition(".")[2]
-        if each.aspects.get("kind") != "classmethod" or made not in (fact.name, "Self"):
+    for each in _makers(fact, surface):
+        if each.name not in _READING or "~" in each.key:
             continue
         required = [one for one in parameters_of(each) if one.required]
         is_text = "str" in (required[0].annotation or "") if required else False

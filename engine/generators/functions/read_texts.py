@@ -1,4 +1,5 @@
-"""Which classes read numbers or times out of the text that an object of them is made of, so that it has a form."""
+"""Which classes read what an object of them is made of: numbers or times out of a text, which so has a form, or what
+stands below certain keys."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from engine.generators.functions.calls import Parameter, parameters_of
+from engine.generators.functions.constructors import holds_by_itself
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.told_forms import told_form
 from graph.facts import Fact, Kind
@@ -17,6 +19,8 @@ _TEXT = re.compile(r"(?:(?:int|float) \| )?(?:str|bytes|AnyStr)(?: \| (?:None|in
 _PLAIN = frozenset(
     {"data", "expr", "expression", "line", "raw", "s", "source", "spec", "str", "string", "text", "value"}
 )
+_RECORD = re.compile(r"(?:\w+\.)*(?:dict|Dict|Mapping)\[str, .*\]")
+_HOLDING = frozenset({"__getitem__", "__len__", "__iter__", "__contains__"})
 _READ = re.compile(r"\b(?:int|float|Decimal|Fraction|date|datetime|time|timedelta)\b")
 _MEASURES = MEASURING | {
     "height",
@@ -33,8 +37,13 @@ _MEASURES = MEASURING | {
 
 
 def refuse_read(fact: Fact, fields: Sequence[Parameter], surface: Surface) -> None:
-    """Raise NoTestError for a class of one text whose objects tell numbers or times, or have a method that parses."""
+    """Raise NoTestError for a class of one text whose objects tell numbers or times, or have a method that parses, and
+    for one of a dictionary by texts that is no dictionary itself."""
     required = [each for each in fields if each.required]
+    if len(required) == 1 and _RECORD.fullmatch(required[0].annotation or ""):
+        if not (_HOLDING & {each.name for each in surface.members(fact)} or holds_by_itself(fact, surface)):
+            raise NoTestError(f"which keys the {required[0].name} of a {fact.name} have")
+        return
     if len(required) != 1 or not _TEXT.fullmatch(required[0].annotation or ""):
         return
     if words_of(required[0].name)[-1:] and words_of(required[0].name)[-1] not in _PLAIN:

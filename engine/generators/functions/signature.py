@@ -247,6 +247,7 @@ def _asked(fact: Fact) -> dict[str, str]:
     required = [each for each in parameters_of(fact) if each.required]
     is_any = is_writing(fact.name) and not is_about_a_form(fact.name)
     is_asked_in = any(each.name in ("context", "ctx") for each in required)  # It is no text.
+    is_question &= len(required) == 1 or not is_about_a_form(fact.name)
     if is_asked_in or (not is_question and not (len(required) == 1 and is_any)):
         return {}
     found = ((each.name, types_of(each.annotation or "")) for each in required)
@@ -278,7 +279,7 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     raised = surface.named(exception, module)
     if raised is None:
         raise NoTestError(f"where {exception} is imported from")
-    made = call_of(fact, surface, maker, {meets.parameter: meets.value})
+    made = call_of(fact, surface, maker, {meets.parameter: meets.value, **dict(meets.beside)})
     if meets.value in UNHEARD and any(is_filled(each) for each in made.arrange):
         raise NoTestError(f"an object on which {fact.name} raises {exception}, as it holds nothing yet")
     call = f"asyncio.run({made.source})" if fact.aspects.get("async") else made.source

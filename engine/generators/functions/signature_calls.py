@@ -127,6 +127,8 @@ def refuse_unsaid(fact: Fact) -> None:
         each.kind in (VAR_POSITIONAL, VAR_KEYWORD) and not each.annotation for each in parameters
     ):
         raise NoTestError(f"what {fact.name} is given, which takes anything")
+    if len(parameters) > 1 and all(each.default == "None" for each in parameters):
+        raise NoTestError(f"which of its arguments {fact.name} is given")
     first = parameters[0] if parameters else None
     if first is not None and first.default == "None" and set(words_of(first.name)) & _WORKED_ON:
         raise NoTestError(f"what {fact.name} does without its {first.name}")

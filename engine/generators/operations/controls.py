@@ -32,7 +32,11 @@ def before(operation: Operation, stage: Stage, member: Member | None = None) -> 
     sent = carrying(sent, member, scene, stage)
     # What may be refused as things stand is no control; a wrong request is refused before anybody looks how they do.
     is_sure = unready(operation) is None or makes_first(operation)
-    return scene, sent, control(operation, sent) if is_sure else []
+    taken = control(operation, sent) if is_sure else []
+    if taken and operation.method == "POST" and any(each.status == "409" for each in operation.answers):
+        # A second thing of the same name may be refused for that, before anybody looks at the rest.
+        sent = carrying(stage.of(f"{stage.tag} another").request(operation, scene), member, scene, stage)
+    return scene, sent, taken
 
 
 def _may_look_first(operation: Operation) -> bool:

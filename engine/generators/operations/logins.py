@@ -13,13 +13,14 @@ from engine.generators.operations.scenes import Scene
 from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
 from graph.facts import Json
-from planner.contracts.entrances import Entrance, asked_of, let_in_by, shown_at
+from planner.contracts.entrances import TOKENS, Entrance, asked_of, let_in_by, shown_at
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.unknowable import is_login, lets_in, unknown_token
 from planner.contracts.violations import keeps
 
 _RENEWING = re.compile(r"(?i)refresh")
+_VERIFYING = re.compile(r"(?i)/token[/_-]?(?:verify|verification|introspect)/?$")
 _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
 
 
@@ -91,12 +92,16 @@ class Renewal(msgspec.Struct, frozen=True):
 
 
 def renewal(operation: Operation, operations: Collection[Operation], *, has_account: bool) -> Renewal | None:
-    """Which login gives out what an operation renews a token by; None where none does, or nobody can log in."""
+    """Which login gives out what an operation renews a token by, or the token that it verifies.
+
+    None where none does, or nobody can log in.
+    """
     name = unknown_token(operation)
-    if name is None or operation.method != "POST" or not _RENEWING.search(name):
+    if name is None or operation.method != "POST":
         return None
+    names = (name,) if _RENEWING.search(name) else TOKENS if _VERIFYING.search(operation.path) else ()
     for login in operations:
-        place = shown_at((name,), login.success.schema if login.success is not None else None)
+        place = shown_at(names, login.success.schema if login.success is not None else None)
         if place is None or login.key == operation.key:
             continue
         if way_to_account(login, operations) is not None or (has_account and with_account(login) is not None):

@@ -9,7 +9,7 @@ from graph.schemas import is_unknown, normalise, nullable
 from ingest.web.answers.json_branches import Branches
 from ingest.web.constants.constants import constant
 from ingest.web.program.program import Program
-from ingest.web.schemas.json_results import BY_HAND, Schemas, agreed
+from ingest.web.schemas.json_results import BY_HAND, Schemas, agreed, unshown
 from ingest.web.syntax.scopes import Scope
 
 
@@ -36,7 +36,8 @@ class Choices:
         """`first or second`: what is left of the first is never null or empty."""
         found = self._schema(first, scope, depth + 1)
         for other in others:
-            later = self._schema(other, scope, depth + 1)
+            # Whether the first is ever empty cannot be known.
+            later = unshown(self._schema(other, scope, depth + 1))
             kinds = found.get("type")
             if found == {"type": "null"}:
                 found = later

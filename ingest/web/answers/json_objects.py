@@ -24,7 +24,7 @@ from ingest.web.program.targets import (
     Target,
     ValueTarget,
 )
-from ingest.web.schemas.json_results import Schemas, agreed
+from ingest.web.schemas.json_results import Schemas, agreed, unshown
 from ingest.web.schemas.models import Models
 from ingest.web.schemas.sqlalchemy_columns import column_schema, is_column
 from ingest.web.syntax.bindings import Function
@@ -74,7 +74,7 @@ class PlainObjects:
                 if not left_before(*given):
                     return None
                 continue
-            own = whole
+            own = unshown(whole)
         return own
 
     def _given(
@@ -114,6 +114,7 @@ class PlainObjects:
                 return None
             return self._with_making(owner, node.value, scope, found.node, found.scope, depth)
         if isinstance(found, ParameterTarget):
+            name = name_at(found.name, node)
             if found.annotation is not None:
                 shape = shape_of(self._program, found.annotation, found.scope.parent or found.scope)
                 null = is_none(found.default)
@@ -121,8 +122,11 @@ class PlainObjects:
                 if (null and shape.kind is not ShapeKind.UNION) or (later and shape.nullable):
                     # Of a parameter that is None where nothing is meant, a method seldom keeps that.
                     return None
-                return plain_schema(self._models, shape)
-            name = name_at(found.name, node)
+                said = plain_schema(self._models, shape)
+                if said is None or said.get("type") != "string":
+                    return said
+                made = self._with_making(owner, node.value, scope, name, found.scope, depth)
+                return {**said, "x-shown": made["x-shown"]} if made and "x-shown" in made else said
             return self._with_making(owner, node.value, scope, name, found.scope, depth)
         return None
 

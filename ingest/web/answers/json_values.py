@@ -15,6 +15,7 @@ from ingest.web.answers.json_classes import DumpedClasses, is_whole, plain_schem
 from ingest.web.answers.json_functions import Functions
 from ingest.web.answers.json_marshmallow import dumped
 from ingest.web.answers.json_objects import PlainObjects
+from ingest.web.answers.json_taken import TakenValues
 from ingest.web.answers.json_words import TEXT_METHODS, PlainWords
 from ingest.web.answers.set_before import set_or_kept
 from ingest.web.answers.stored_values import StoredValues
@@ -32,7 +33,7 @@ from ingest.web.program.targets import (
     Target,
     ValueTarget,
 )
-from ingest.web.schemas.json_results import BY_HAND, Results, agreed, as_display
+from ingest.web.schemas.json_results import BY_HAND, Results, agreed, as_display, of_literal
 from ingest.web.schemas.model_fields import Family
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.bindings import Bound
@@ -45,13 +46,6 @@ from ingest.web.values.instances import Instances, is_property
 _DEPTH = 12
 Called = tuple[FunctionTarget, ast.Call, Scope]
 _DUMPS = frozenset({"model_dump", "dict", "_asdict"})
-_PLAIN: dict[type, Schema] = {
-    str: {"type": "string"},
-    bool: {"type": "boolean"},
-    int: {"type": "integer"},
-    float: {"type": "number"},
-    type(None): {"type": "null"},
-}
 
 
 class JsonValues:
@@ -76,6 +70,7 @@ class JsonValues:
         self.objects = PlainObjects(self.stores, models, self.annotated, self.schema)
         self.changed = Changed(self.stores, self.schema)
         self.functions = Functions(self.stores, self.changed, self.schema)
+        self.taken = TakenValues(self.stores, self.schema)
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
@@ -107,8 +102,8 @@ class JsonValues:
 
     def _plain(self, node: ast.expr, scope: Scope, depth: int) -> Schema:
         match node:
-            case ast.Constant(value=value) if type(value) in _PLAIN:
-                return dict(_PLAIN[type(value)])
+            case ast.Constant(value=value) if (literal := of_literal(value)) is not None:
+                return literal
             case ast.JoinedStr():
                 return {"type": "string"}
             case ast.BinOp(op=ast.Mod() | ast.Add(), left=ast.Constant(value=str()) | ast.JoinedStr()):
@@ -295,6 +290,8 @@ class JsonValues:
                 return given
         if isinstance(target, FunctionTarget):
             return self.functions.returned(target, depth, node, scope)
+        if not is_unknown(taken := self.taken.of(node, scope, depth)):
+            return taken
         if isinstance(function, ast.Attribute) and self.program.resolve(function, scope) is None:
             bare = not (node.args or node.keywords)
             return self.results.of_method(function, scope, depth, bare) or unknown(BY_HAND)

@@ -10,6 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.answers.stores import Stores
 from ingest.web.program.targets import ClassTarget
+from ingest.web.schemas.json_results import unshown
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.kept_places import Written
 
@@ -78,7 +79,11 @@ class StoredValues:
             for name, schema in each["properties"].items():
                 properties[name] = self._agreed(properties[name], schema) if name in properties else schema
         required = set.intersection(*(set(each.get("required", ())) for each in found)) - written.removed
+        homes = {scope for _, scope in written.values}
         for name, values in written.fields.items():
+            if name in properties and any(placed is None or placed[1] in homes for placed in values):
+                # What made the value may change it before anybody sees it.
+                properties[name] = unshown(properties[name])
             for placed in values:
                 later = self._schema(*placed) if placed else unknown("the value may be changed later")
                 if name in properties:

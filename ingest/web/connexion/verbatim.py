@@ -30,7 +30,11 @@ def checked_names(functions: Iterable[FunctionTarget]) -> frozenset[str]:
 
 def unlimited(known: Schema, written: Json) -> Schema:
     """What is `known` of a value with the limits that nothing sets: neither code nor the schema that is `written`."""
-    if not isinstance(written, dict) or _SPELLING & written.keys():
+    if not isinstance(written, dict):
+        return known
+    if known.get("type") == "string" and isinstance(written.get("enum"), list):
+        return {**known, "x-shown": sorted(str(each) for each in written["enum"] if each)}
+    if _SPELLING & written.keys():
         return known
     free = [keyword for keyword in _LIMITS.get(str(known.get("type")), ()) if keyword not in written]
     return {**known, "x-unchecked": free} if free else known

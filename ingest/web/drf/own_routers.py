@@ -11,6 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ingest.web.constants.constants import Missing, constant, elements, text_of
+from ingest.web.constants.setting_objects import result_of
+from ingest.web.constants.star_arguments import written_out
 from ingest.web.django.patterns import Pattern, of_regex
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -258,8 +260,13 @@ def _is_usual(program: Program, node: ast.expr, scope: Scope) -> bool:
 
 def _row(program: Program, value: ast.expr, place: Scope) -> OwnRoute | None:
     made = program.resolve(value.func, place) if isinstance(value, ast.Call) else None
+    if isinstance(value, ast.Call) and isinstance(made, FunctionTarget):
+        given = result_of(made, value, place)
+        value, place = given if given is not None else (value, place)
+        made = program.resolve(value.func, place) if isinstance(value, ast.Call) else None
     if not isinstance(value, ast.Call) or not isinstance(made, External) or made.name not in _ROUTES:
         return None
+    value, place = written_out(program, value, place)
     dynamic = made.name == "DynamicRoute"
     url = text_of(program, argument(value, 0, "url"), place)
     mapping = None if dynamic else constant(program, argument(value, 1, "mapping"), place)

@@ -28,7 +28,7 @@ from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import Exit
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.middlewares import for_request
-from ingest.web.raising.own_guards import credentials_of
+from ingest.web.raising.own_guards import credentials_of, lets_nobody_in
 from ingest.web.raising.raised import RaisedReader
 from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.requests.async_requests import RequestReader
@@ -222,9 +222,16 @@ class EndpointReader:
         ]
 
     def _knows(self, operation: Operation, handler: FunctionTarget, application: Application) -> None:
-        """Says by which credentials callers are known, where the handler is for those who are known."""
+        """Says by which credentials callers are known, where the handler, or all around, is for those who are known."""
+        if not application.backends:
+            return
         asked = decorators_of(self.program, self.hand.sites, handler)
-        if application.backends and any(self._refusal(each, handler) is not None for each in asked):
+        here = [
+            for_request(self.program, backend, operation.path, operation.method)
+            for backend in application.backends
+        ]
+        closed = bool(application.refusing) and any(map(lets_nobody_in, here))
+        if closed or any(self._refusal(each, handler) is not None for each in asked):
             schemes = credentials_of(self.program, application.backends)
             operation.security = None if schemes is None else [{name: []} for name in schemes]
             operation.security_schemes = schemes or {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
@@ -12,6 +13,7 @@ from ingest.web.constants.constants import constant, entries, status_of, text_of
 from ingest.web.flask.apiflask_schemas import SchemaReader
 from ingest.web.flask.apiflask_security import auth_of, requirements_of
 from ingest.web.flask.declared import Declared, Decoration, Success
+from ingest.web.flask.failures import APIFLASK, failures
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import Route
 from ingest.web.marshmallow.inputs import joined
@@ -54,6 +56,10 @@ class ApiFlask:
         self._settings = settings
         self._before = before
 
+    @cached_property
+    def _failure(self) -> dict[str, Schema] | None:
+        return failures(self._settings, APIFLASK)
+
     def named(self) -> Iterator[NamedSchema]:
         """See `Extension.named`."""
         return self.marshmallow.named()
@@ -74,12 +80,13 @@ class ApiFlask:
             self._guard(declared, function)
         if declared.parameters or declared.bodies or not declared.complete:
             configured = self._settings.status("VALIDATION_ERROR_STATUS_CODE") or 422
-            declared.framework_answers(place, "400", "415", "422", str(configured))
+            declared.framework_answers(place, "400", "415", "422")
+            declared.framework_answers(place, str(configured), content=self._failure)
         if declared.security:
             configured = self._settings.status("AUTH_ERROR_STATUS_CODE") or 401
             declared.framework_answers(place, "401", "403", str(configured))
         if any("<" in text for text in self._rules(route)):
-            declared.framework_answers(place, "404")
+            declared.framework_answers(place, "404", content=self._failure)
         if declared.success is None and declared.responses_given:
             declared.silent = True
         if declared.success is None:

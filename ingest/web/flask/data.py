@@ -96,7 +96,8 @@ class DataReader:
             return Answer(place, status=value, data=None if made else node.elts[0], scope=scope)
         if isinstance(node.elts[1], ast.Dict):
             return Answer(place, data=node.elts[0], scope=scope)
-        return Answer(place, known=False, data=node.elts[1], scope=scope)
+        given = Answer(place, data=node.elts[0], scope=scope)
+        return Answer(place, known=False, data=node.elts[1], scope=scope, inner=given)
 
 
 def _is_list(node: ast.expr | None, scope: Scope | None) -> bool:

@@ -60,9 +60,11 @@ class Declared(msgspec.Struct):
     complete: bool = True
     doubts: list[tuple[Location, str]] = msgspec.field(default_factory=list)
 
-    def framework_answers(self, place: Location, *statuses: str) -> None:
-        """Notes statuses that the extension may answer by itself."""
-        self.responses += [Response(status, "framework", place) for status in statuses]
+    def framework_answers(
+        self, place: Location, *statuses: str, content: dict[str, Schema] | None = None
+    ) -> None:
+        """Notes statuses that the extension may answer by itself, with what it then answers where that is known."""
+        self.responses += [Response(status, "framework", place, content) for status in statuses]
 
 
 class Decoration(msgspec.Struct, frozen=True):

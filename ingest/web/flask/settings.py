@@ -67,7 +67,11 @@ class Settings:
 
     def mentions(self, name: str) -> bool:
         """Whether a setting of this name occurs at all."""
-        return any(True for _ in self._mentioning(re.compile(re.escape(name))))
+        return self.says(re.compile(re.escape(name)))
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        """Whether any of the modules says something of this form."""
+        return any(True for _ in self._mentioning(pattern))
 
     def given(self, name: str) -> tuple[ast.expr, Scope] | None:
         """What a setting of this name is given, with the scope it stands in, where that happens once."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cached_property
 
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
 from ingest.web.constants.constants import Missing, constant, status_of, text_of
 from ingest.web.flask.declared import Declared, Decoration, Success
+from ingest.web.flask.failures import SMOREST, failures
 from ingest.web.flask.settings import Settings
 from ingest.web.flask.tree import Route
 from ingest.web.marshmallow.inputs import body_of, joined, parameters_of
@@ -38,6 +40,10 @@ class Smorest:
         self.marshmallow = marshmallow
         self._settings = settings
 
+    @cached_property
+    def _failure(self) -> dict[str, Schema] | None:
+        return failures(self._settings, SMOREST)
+
     def named(self) -> Iterator[NamedSchema]:
         """See `Extension.named`."""
         return self.marshmallow.named()
@@ -61,7 +67,8 @@ class Smorest:
             # What a route documents for all of its methods may be read anywhere.
             declared.complete = False
         # Every operation is documented with one answer for all errors.
-        declared.framework_answers(self.program.place(route.event.call, route.event.scope), "default")
+        place = self.program.place(route.event.call, route.event.scope)
+        declared.framework_answers(place, "default", content=self._failure)
         return declared
 
     def _owns(self, site: Site) -> bool:
@@ -94,7 +101,8 @@ class Smorest:
     def _arguments(self, declared: Declared, call: ast.Call, scope: Scope, place: Location) -> None:
         written = argument(call, 1, "location")
         location = "json" if written is None else text_of(self.program, written, scope)
-        declared.framework_answers(place, "400", "415", "422")
+        declared.framework_answers(place, "400", "415")
+        declared.framework_answers(place, "422", content=self._failure)
         error = status_of(self.program, argument(call, None, "error_status_code"), scope)
         if error is not None:
             declared.framework_answers(place, str(error))

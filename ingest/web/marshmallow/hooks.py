@@ -36,6 +36,16 @@ def reshapes(owner: ClassTarget, whole: bool = False) -> bool:
     return False
 
 
+def makes_objects(owner: ClassTarget) -> bool:
+    """Whether a hook may make another value of what is loaded (`@post_load`)."""
+    return any(
+        last_name(uncalled(each)) == "post_load"
+        for statement in owner.node.body
+        if isinstance(statement, Function)
+        for each in statement.decorator_list
+    )
+
+
 def _changes_the_whole(hook: Function) -> bool:
     names = [each.arg for each, _ in parameters(hook)]
     data = names[1] if len(names) > 1 else ""

@@ -40,7 +40,9 @@ def as_overridden(program: Program, method: FunctionTarget, owner: ClassTarget) 
     if holder is None or holder.node is owner.node or not isinstance(method.node, Function):
         return method
     key = ("overridden", method.node, owner.node)
-    changed = program.remember(key, lambda: _is_changed(program, method, holder, owner))
+    changed = program.remember(
+        key, lambda: _makes_itself(method) or _is_changed(program, method, holder, owner)
+    )
     return of_heir(program, method, owner) if changed else method
 
 
@@ -69,6 +71,13 @@ def above(program: Program, inside: ClassTarget, heir: ClassTarget) -> Lineage:
 
 def _is_method(scope: Scope) -> bool:
     return scope.parent is not None and scope.parent.is_class
+
+
+def _makes_itself(method: FunctionTarget) -> bool:
+    """Whether a class method makes an object of the class on which it is called."""
+    first = next(parameters(method.node), None)
+    made = {each.func.id for each in method.body.calls if isinstance(each.func, ast.Name)}
+    return first is not None and first[0].arg in made
 
 
 def _is_changed(program: Program, method: FunctionTarget, holder: ClassTarget, owner: ClassTarget) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from ingest.web.program.heirs import as_overridden
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
@@ -223,7 +224,16 @@ class Leaving:
                 self._unresolved(node)
             return
         if not any(self._is_environment(each) for each in node.args):
-            self._follow(target, node)
+            self._follow(self._as_held(target, node.func), node)
+
+    def _as_held(self, target: FunctionTarget, called: ast.expr) -> FunctionTarget:
+        """A method that a class above defines, as the class has it on which it is called here, or on whose object."""
+        if not isinstance(called, ast.Attribute) or not target.scope.is_class:
+            return target
+        owner = self.program.resolve(called.value, self.scope)
+        if not isinstance(owner, ClassTarget):
+            owner = self.instances.of(called.value, self.scope)
+        return as_overridden(self.program, target, owner) if isinstance(owner, ClassTarget) else target
 
     def _is_environment(self, node: ast.expr) -> bool:
         """Whether a call is given the environment: what it refuses there is no request."""

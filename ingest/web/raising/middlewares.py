@@ -18,6 +18,7 @@ _VARIABLE = re.compile(r"\{\s*([A-Za-z_]\w*)")
 _RESOURCE = "resource"
 """As aiohttp calls what a route belongs to (`request.match_info.route.resource`)."""
 _PATHS = frozenset({"path", "rel_url", "url"})
+_REQUESTS = frozenset({"request", "req", "conn", "connection"})
 _VARIABLES = frozenset({"path_params", "match_info", "view_args"})
 
 
@@ -191,11 +192,7 @@ class _Requests:
         return ""
 
     def _is_of_request(self, node: ast.expr, name: str) -> bool:
-        return (
-            isinstance(node, ast.Attribute)
-            and node.attr == name
-            and last_name(node.value) in ("request", "req")
-        )
+        return isinstance(node, ast.Attribute) and node.attr == name and last_name(node.value) in _REQUESTS
 
     def _is_path(self, node: ast.expr) -> bool:
         """Whether this is `request.path` (or `request.url.path`), also by another name, or the path of a resource."""
@@ -210,4 +207,4 @@ class _Requests:
         owner = node.value
         if isinstance(owner, ast.Attribute) and owner.attr in _PATHS:
             owner = owner.value
-        return isinstance(owner, ast.Name) and owner.id in ("request", "req")
+        return isinstance(owner, ast.Name) and owner.id in _REQUESTS

@@ -8,10 +8,13 @@ from collections.abc import Iterable
 from graph.facts import Json
 from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import taken_by_key
+from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget
+from ingest.web.raising.catching import ends
 from ingest.web.records.operations import Parameter
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.instances import own_statements
 
 REFUSALS = frozenset({401, 403})
 _PLACES = {
@@ -62,6 +65,20 @@ def credentials_of(program: Program, functions: Iterable[FunctionTarget]) -> dic
     if authorization and not found:
         return {words.copy().pop(): {"type": "http", "scheme": words.pop()}} if len(words) == 1 else None
     return dict(found) if len(found) == 1 and not authorization else None
+
+
+def lets_nobody_in(function: FunctionTarget) -> bool:
+    """Whether a function that says who calls says so in each case, or raises: nobody stays unknown."""
+    body = function.node.body
+    if not isinstance(body, list) or not ends(body):
+        return False
+    given = [each.value for each in own_statements(body) if isinstance(each, ast.Return)]
+    return not any(value is None or is_none(value) or _is_of_nobody(value) for value in given)
+
+
+def _is_of_nobody(value: ast.expr) -> bool:
+    """Whether this is what tells that a caller is not known: `AuthCredentials(), UnauthenticatedUser()`."""
+    return any(isinstance(node, ast.Name) and node.id == "UnauthenticatedUser" for node in ast.walk(value))
 
 
 def without_credentials(parameters: list[Parameter], schemes: dict[str, Json]) -> list[Parameter]:

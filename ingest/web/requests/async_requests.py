@@ -20,6 +20,8 @@ from ingest.web.requests.models import BodyModels
 from ingest.web.requests.reading import Reading
 from ingest.web.requests.request_words import Vocabulary
 from ingest.web.schemas.models import Models
+from ingest.web.syntax.bindings import parameters
+from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.walks import nodes_of
 from ingest.web.values.instances import Instances, is_property
 from ingest.web.values.specialised import with_told
@@ -128,7 +130,13 @@ class RequestReader:
 def _holding(function: FunctionTarget) -> list[str]:
     """The parameters of a function, the one that holds the request first; a wrapper of methods has another before."""
     names = parameter_names(function)
-    return names[1:] if names[:1] == ["self"] else names
+    names = names[1:] if names[:1] == ["self"] else names
+    if not (names and function.scope.is_class) or names[0] == "request":
+        return names
+    said = next(each.annotation for each, _ in parameters(function.node) if each.arg == names[0])
+    # What a method of a view is given besides is no request: `get(self, book_id: int)`.
+    other = said is not None and not isinstance(said, ast.Constant)
+    return [] if other and not last_name(said).endswith("Request") else names
 
 
 def _is_straight(function: FunctionTarget) -> bool:

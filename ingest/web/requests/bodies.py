@@ -124,9 +124,16 @@ class BodyUses:
         outer = self.parents.get(whole)
         while isinstance(outer, ast.BoolOp) or (isinstance(outer, ast.IfExp) and outer.test is not whole):
             optional = True
+            self.reading.elsewhere = self.reading.elsewhere or self._is_of_query(outer)
             whole, outer = outer, self.parents.get(outer)
         self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
         self._taken(whole)
+
+    def _is_of_query(self, node: ast.BoolOp | ast.IfExp) -> bool:
+        """Whether what stands for the body may be all of the query: `request.args or request.json`."""
+        choices = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        parts = [self.values.of(each, self.scope) for each in choices]
+        return any(part is not None and not part.name and part.place == "query" for part in parts)
 
     def raw(self, node: ast.Attribute) -> None:
         """One use of the body's bytes."""

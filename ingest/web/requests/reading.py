@@ -33,8 +33,8 @@ class Field(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct):
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
-    `either` tells that the fields of a JSON body may as well come as those of a form; `put_in` are the fields that the
-    code may put in by itself, so that nothing tells whether the request must have them.
+    `either` tells that the fields of a JSON body may as well come as those of a form, `elsewhere` in the query;
+    `put_in` are the fields that the code may put in by itself, so that nothing tells if the request must have them.
 
     `helpers` are the functions that each accepted request goes through, `mixed` the parameters that a form may have.
     """
@@ -49,6 +49,7 @@ class Reading(msgspec.Struct):
     model: Schema | None = None
     files: bool = False
     either: bool = False
+    elsewhere: bool = False
     json_optional: bool = False
     complete: bool = True
     guarded: bool = False
@@ -127,12 +128,16 @@ class Reading(msgspec.Struct):
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
         found = []
-        for name in self.put_in & self.fields.keys():
+        for name in self.fields.keys() if self.elsewhere else self.put_in & self.fields.keys():
             self.fields[name] = replace(self.fields[name], required=None)
         if self.json_at is not None:
             schema = self.model or _object(self.fields, closed and self.complete and not self.json_whole)
             needed = not self.json_optional or any(found.required for found in self.fields.values())
-            found.append(Body("application/json", needed or None, schema, self.json_at))
+            needed = needed and not self.elsewhere
+            # Who may send all of it in the query need not be told of a body.
+            found.append(
+                Body("application/json", needed or None, schema, self.json_at, by_hand=self.elsewhere)
+            )
         if self.form_at is not None:
             fields = {**self.form, **(_as_texts(self.fields, self.form) if self.either else {})}
             schema = _object(fields, closed and self.complete and not self.form_whole and not self.json_whole)

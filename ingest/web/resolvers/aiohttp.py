@@ -11,6 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest import versions
 from ingest.resolver import Project
 from ingest.web.aiohttp.answers import PACKAGES, AnswerReader
+from ingest.web.aiohttp.pydantic_views import PydanticViews
 from ingest.web.aiohttp.tree import METHODS, Route, Tree
 from ingest.web.answers.json_values import JsonValues
 from ingest.web.constants.chosen import is_chosen
@@ -72,6 +73,7 @@ class _Reader:
         self.sites = Sites(program, self.instances, modules, self.kind_of)
         self.answers = AnswerReader(program, self.instances)
         self.tree = Tree(program, self.instances, self.sites, self.harmless)
+        self.views = PydanticViews(program, self.models)
         values = JsonValues(program, self.instances, self.models)
         self.hand = HandReader(
             program,
@@ -151,7 +153,10 @@ class _Reader:
         shown, variables = plain_path(route.around.prefix + path)
         for verb, handler in handlers:
             shared = method == "*" and not isinstance(target, ClassTarget)
-            yield self.operation(route, verb, shown, variables, handler, shared)
+            found = self.operation(route, verb, shown, variables, handler, shared)
+            if self.views.is_view(target):
+                self.views.take(found, handler)
+            yield found
 
     def written(self, route: Route) -> tuple[str | None, str | None, ast.expr | None]:
         """Method, path and handler expression of a route; each None where it is not given or not constant."""
@@ -172,7 +177,9 @@ class _Reader:
         """Each method with the function that answers it; None where that cannot be known."""
         if method is None:
             return None
-        if isinstance(target, ClassTarget) and self.program.is_a(target, PACKAGES, {"View"}):
+        if isinstance(target, ClassTarget) and (
+            self.program.is_a(target, PACKAGES, {"View"}) or self.views.is_view(target)
+        ):
             found = []
             for name in METHODS:
                 member = self.program.class_member(target, name)

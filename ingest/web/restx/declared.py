@@ -138,6 +138,8 @@ class DeclarationReader:
         schema, listing = marshalled(self.program, self.models, call, scope, listed)
         listings = {_JSON: listing} if listing is not None else None
         declared.success = Success("200", place, {_JSON: schema}, listings)
+        # What decorates last is what is documented.
+        declared.responses = [each for each in declared.responses if each.status != "200"]
         if not declared.plain:
             self._masked(declared, call, scope)
         written = argument(call, 2, "code")

@@ -17,11 +17,12 @@ from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.restx.fields import ROOTS, FieldReader, ModelField
+from ingest.web.restx.made import Table, made_of, made_table
 from ingest.web.routing.sites import Sites
 from ingest.web.schemas.named_schemas import NamedField, NamedSchema
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
-from ingest.web.values.instances import Instances, returned
+from ingest.web.values.instances import Instances
 
 _MAKERS = frozenset({"model", "Model", "OrderedModel"})
 _JOINERS = frozenset({"inherit", "clone", "extend"})
@@ -33,6 +34,7 @@ _PLAIN: dict[str, Schema] = {
     "builtins.float": {"type": "number"},
 }
 _DEPTH = 10
+_UNNAMED = "model of line "
 
 
 class Model(msgspec.Struct, frozen=True):
@@ -98,8 +100,12 @@ class Models:
             return self._made[call]
         called = self.program.resolve(call.func, scope) or self.instances.callee(call.func, scope)
         if isinstance(called, FunctionTarget):
-            values = returned(called)
-            return self.model(*values[0], depth + 1) if len(values) == 1 else None
+            made = made_of(self.program, self.instances, call, scope)
+            found = self.model(*made, depth + 1) if made is not None else None
+            if found is not None and found.name.startswith(_UNNAMED):
+                # Each call makes another one, though it stands on one line.
+                found = replace(found, key=f"{found.key}, called on line {call.lineno} of {scope.module}")
+            return found
         if not isinstance(called, External) or called.root not in ROOTS:
             called = self._of_site(call.func, scope)
         if called is None:
@@ -176,7 +182,7 @@ class Models:
 
     def _named(self, call: ast.Call, scope: Scope) -> Model:
         place = self.program.place(call, scope)
-        name = text_of(self.program, argument(call, 0, "name"), scope) or f"model of line {call.lineno}"
+        name = text_of(self.program, argument(call, 0, "name"), scope) or f"{_UNNAMED}{call.lineno}"
         return Model(
             name, f"{scope.module}.{name}", place, unread="the model refers to itself while it is made"
         )
@@ -196,7 +202,7 @@ class Models:
         return replace(model, fields=tuple(fields), strict=strict, unread="")
 
     def _table(self, node: ast.expr, scope: Scope) -> list[ModelField] | None:
-        found = entries(self.program, node, scope)
+        found = self._entries(node, scope)
         if found is None:
             return None
         fields = []
@@ -206,6 +212,14 @@ class Models:
                 return None
             fields.append(self.fields.read(name, value, inner))
         return fields
+
+    def _entries(self, node: ast.expr, scope: Scope) -> Table | None:
+        found = entries(self.program, node, scope)
+        return (
+            found
+            if found is not None
+            else made_table(self.program, self.instances, node, scope, self._entries)
+        )
 
     def _by_name(self, name: str) -> Schema:
         for call, scope in self._by_first_argument.get(name, []):

@@ -49,6 +49,11 @@ _WHOLE_NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _ARITHMETIC = (*_WHOLE_NUMBERS, ast.Div, ast.Pow)
 _NUMERIC = frozenset({"integer", "number"})
 _PLAIN_KINDS = frozenset({"string", "integer", "number", "boolean"})
+_MOST_SHOWN = 20
+_LITERALS: Final[dict[type, Schema]] = {
+    **{str: _TEXT, bool: _FLAG, int: _WHOLE, float: _NUMBER},
+    type(None): {"type": "null"},
+}
 
 
 class Results:
@@ -136,7 +141,7 @@ class Results:
 def agreed(first: Schema, second: Schema) -> Schema:
     """What is certain of a value that fits one of two schemas, without telling which."""
     if without_places(first) == without_places(second):
-        return first
+        return {**first, **_shown_by(first, second)}
     if first.get("type") == "object" == second.get("type"):
         ours, theirs = first.get("properties", {}), second.get("properties", {})
         common = {name: agreed(ours[name], theirs[name]) for name in ours if name in theirs}
@@ -164,8 +169,27 @@ def _alike_but_for_limits(first: Schema, second: Schema) -> Schema | None:
     if free := {*first.get("x-unchecked", ()), *second.get("x-unchecked", ())} - shared.keys():
         # What one of them may be, a value that is either may be.
         shared["x-unchecked"] = sorted(free)
-    whole: Schema = normalise({"type": found.pop(), **shared})
+    whole: Schema = normalise({"type": found.pop(), **shared, **_shown_by(first, second)})
     return nullable(whole) if "null" in kinds[0] | kinds[1] else whole
+
+
+def of_literal(value: object) -> Schema | None:
+    """What a value that stands in the code is; of a text also the text itself, unless it is empty and may only stand
+    for another. None for what JSON does not have."""
+    known = _LITERALS.get(type(value))
+    texts = {"x-shown": [value]} if isinstance(value, str) and value else {}
+    return {**known, **texts} if known is not None else None
+
+
+def unshown(schema: Schema) -> Schema:
+    """The schema of a value that need not be what was seen."""
+    return {key: value for key, value in schema.items() if key != "x-shown"}
+
+
+def _shown_by(first: Schema, second: Schema) -> Schema:
+    """The values that either shows."""
+    both = sorted({*first.get("x-shown", ()), *second.get("x-shown", ())})
+    return {"x-shown": both} if 0 < len(both) <= _MOST_SHOWN else {}
 
 
 def as_display(node: ast.Call) -> ast.Dict:

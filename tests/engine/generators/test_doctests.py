@@ -41,6 +41,10 @@ def chunked(things, size):
         ("type(chunked)", "shop.Part", ["found = type(chunked)", "",
          "assert \"shop.Part\" in (found.__name__, f\"{found.__module__}.{found.__name__}\")"]),
         ("print(repr(chunked))", "'a'", ["print(repr(chunked))", "", "assert capsys.readouterr().out == \"'a'\\n\""]),
+        ("print(chunked('a'))", "'a'", ["found = chunked('a')", "", "assert \"'a'\" in (str(found), repr(found))"]),
+        ("print(chunked('a'))", "Part(1, [])", ["found = chunked('a')", "",
+         'assert "Part(1, [])" in (str(found), repr(found))']),
+        ("chunked('a')", "3\n    # and now the next", ["found = chunked('a')", "", "assert found == 3"]),
         ("print(chunked)", "2", ["print(chunked)", "", "assert capsys.readouterr().out == '2\\n'"]),
         ("chunked(1.5)", "0.70710678118654757", ["found = chunked(1.5)", "",
          "assert found == pytest.approx(0.7071067811865476, rel=1e-9)"]),
@@ -96,9 +100,9 @@ def test_an_example_of_an_error_checks_its_words() -> None:
             "an example without `http://a.b/c`, which only its writer has",
         ),
         (
-            "print(chunked('a'))",
+            "print(chunked('a'), end='')",
             "'a'",
-            "whether what `print(chunked('a'))` prints stands in quotes, or is shown as a value",
+            "whether what `print(chunked('a'), end='')` prints stands in quotes, or is shown as a value",
         ),
         (
             "print(chunked('a'))",
@@ -189,7 +193,7 @@ def test_what_an_example_leaves_behind_would_change_other_tests(lines: str, miss
 @pytest.mark.parametrize(
     ("expected", "missing"),
     [
-        ("3\n    # And now something else", "what is a remark"),
+        ("3 parts\n    # And now something else", "what is a remark"),
         ("'/usr/share/icons/one.png'", "a path of its writer's machine"),
     ],
 )
@@ -398,6 +402,10 @@ def test_a_page_tells_how_much_it_is_that_is_printed() -> None:
     page = "```python\nfrom shop import price\nprint(price(2))\n```\n\n```\n4.0\n```\n"
     text = written({"README.md": page, "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE)
     assert "assert float(capsys.readouterr().out) == pytest.approx(4.0, rel=1e-9)" in text
+    text = written(
+        {"README.md": page.replace("4.0", "4"), "shop.py": "def price(n): ...\n"}, Technique.EXAMPLE
+    )
+    assert "assert capsys.readouterr().out == '4\\n'" in text
 
 
 @pytest.mark.parametrize(

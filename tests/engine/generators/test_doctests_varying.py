@@ -60,6 +60,20 @@ def test_what_a_line_above_prints_as_well_is_not_what_is_shown() -> None:
     assert "    capsys.readouterr()\n\n    print(first)\n" in second.source
 
 
+def test_the_last_value_of_a_console_is_that_of_the_line_above() -> None:
+    page = ">>> import shop\n>>> shop.cut('ab')\n['a']\n>>> shop.join(_)\n'a'\n>>> shop.join(_)\n'b'\n"
+    code = "def cut(text): ...\ndef join(parts): ...\n"
+    sources = [
+        each.source
+        for each in answers({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
+        if isinstance(each, Draft)
+    ]
+    assert "    _ = shop.cut('ab')\n\n    found = shop.join(_)\n" in sources[1]
+    assert "    _ = shop.cut('ab')\n    _ = shop.join(_)\n\n    found = shop.join(_)\n" in sources[2]
+    page = ">>> import shop\n>>> part = shop.cut('ab')\n>>> shop.join(_)\n'a'\n"
+    assert "what `_` is" in needed({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
+
+
 def test_what_python_has_is_imported_as_its_module_does_it() -> None:
     code = (
         "import io\nimport json as j\n"

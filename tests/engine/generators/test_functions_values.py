@@ -80,6 +80,13 @@ def test_a_text_has_the_form_that_its_name_says() -> None:
             "so that its constructor does not raise",
         ),
         ("def words_to_int(words: list[int]) -> int: ...\n", "of which form"),
+        ("def is_same_address(left: str, right: str) -> bool: ...\n", "a text that may stand for `left`"),
+        ("def hashed(data: bytes = None, text: str = None) -> bytes: ...\n", "which of its arguments"),
+        (
+            "class Diff:\n    def __init__(self, changes: dict[str, bool]) -> None: ...\n"
+            "    @property\n    def major(self) -> bool: ...\n",
+            "which keys the changes of a Diff have",
+        ),
         ("from re import Match\ndef shown(found: Match[str] | str) -> str: ...\n", "what matches"),
         ("from decimal import Decimal\ndef forced(amount: object) -> Decimal: ...\n", "makes a Decimal"),
         (
@@ -267,6 +274,11 @@ def test_a_number_may_be_a_text_and_a_sign_is_one_of_a_text() -> None:
     assert "found = spelled(1)" in written({"shop.pyi": stub}, Technique.RETURNS)
     stub = "def is_mark(char: str) -> bool: ...\n"
     assert 'found = is_mark("a")' in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
+def test_a_text_beside_a_dictionary_is_one_that_it_is_read_of() -> None:
+    stub = "def shown(label: str | dict[str, int]) -> str: ...\n"
+    assert "found = shown({" in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
 def test_a_part_of_a_whole_is_no_more_than_one() -> None:

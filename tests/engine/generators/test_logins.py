@@ -23,13 +23,14 @@ def answers(
     shown: str = "token: {type: string}",
     entered: str = "",
     account: str = "unknown",
+    schemes: str = "",
 ) -> dict[str, str]:
     """The tests of a service that makes accounts, by their names; what is missing by the cases that have none."""
     text = f"""\
 openapi: 3.1.0
 info: {{title: Teas, version: '1'}}
 security: [{{bearer: []}}]
-components: {{securitySchemes: {{bearer: {{type: http, scheme: bearer}}}}}}
+components: {{securitySchemes: {{bearer: {{type: http, scheme: bearer}}{schemes}}}}}
 paths:
   /register:
     post:
@@ -207,9 +208,29 @@ def test_somebody_whom_a_fixture_makes_is_let_in(account: str) -> None:
     found = answers(f"{TOKEN}  {RENEWING}", account=account)
     login = found.get("test_post_token_is_answered_with_200", "")
     renewed = found.get("test_post_token_refresh_is_answered_with_200", "")
+    assert '["refresh"] ==' not in renewed, "another one may be given for it"
     assert ('"login": account["name"]' in login) is (account != "unknown")
     assert ("def test_post_token_is_answered_with_200(client, account" in login) is (account != "unknown")
     assert ('account["password"]' in renewed and 'login.json()["refresh"]' in renewed) is (
         account != "unknown"
     )
     assert ("if response.status_code in (400, 401, 403)" in login) is (account == "unsure")
+
+
+def test_a_token_that_is_verified_is_one_that_a_login_gave() -> None:
+    verifying = RENEWING.replace("/token/refresh", "/token/verify").replace("refresh", "token")
+    found = answers(f"{TOKEN}  {verifying}", account="known")
+    source = next(
+        text for name, text in found.items() if name.startswith("test_post_token_verify_is_answered")
+    )
+    assert 'json={"token": login.json()["token"]}' in source
+
+
+def test_what_asks_for_a_token_to_renew_by_waits_for_it() -> None:
+    more = """\
+/renewed: {post: {security: [{refresh: []}], responses: {'204': {description: Renewed}}}}
+  /teas: {get: {responses: {'200': {description: All}}}}
+"""
+    told = answers(more, schemes=", refresh: {type: http, scheme: bearer}")
+    (needs,) = [needs for name, needs in told.items() if name.startswith("POST /renewed ")][:1]
+    assert needs.startswith("refresh token credentials for POST /renewed")

@@ -117,3 +117,20 @@ def test_so_many_names_of_things_as_a_list_may_have_are_not_made_up(name: str, i
     )
     told = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
     assert isinstance(told, Draft if is_written else Declined)
+
+
+def test_a_wrong_request_repeats_nothing_by_which_the_right_one_before_it_is_known() -> None:
+    text = CONTRACT.replace("'422': {", "'409': {description: There is one of that name}, '422': {", 1)
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    context = Context(
+        source=source, application=Application("fastapi", "shop:app"), options={"auth": "known"}
+    )
+    (case,) = [
+        each
+        for each in contract_cases(read_operations(source))
+        if each.technique is Technique.WRONG_TYPE and each.target["place"] == "body.pictures"
+    ]
+    draft = ContractGenerator().generate(case, context)
+    assert isinstance(draft, Draft)
+    names = re.findall(r'"name": "([^"]+)"', draft.source)
+    assert len(names) == len(set(names)) == 2

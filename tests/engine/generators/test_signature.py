@@ -133,6 +133,29 @@ def test_a_condition_that_says_more_or_something_else_is_not_guessed(words: str)
     assert met(words, [Parameter("amount", EITHER, "int", None)]) is None
 
 
+@pytest.mark.parametrize(
+    ("words", "beside"),
+    [
+        ("if amount is negative and `strict` is `True`", (("strict", "True"),)),
+        ("If ``strict`` is set to true, and the amount is negative.", (("strict", "True"),)),
+        ("when amount is negative while strict is False", ()),
+        ("if amount is negative and unit is set to 'g'", (("unit", "'g'"),)),
+    ],
+)
+def test_an_option_beside_a_condition_is_set_where_it_is_not_so_already(
+    words: str, beside: tuple[tuple[str, str], ...]
+) -> None:
+    parameters = [
+        Parameter("amount", EITHER, "int", None),
+        Parameter("strict", EITHER, "bool", "False"),
+        Parameter("unit", EITHER, "str", "'kg'"),
+    ]
+    found = met(words, parameters)
+    assert found is not None
+    assert (found.parameter, found.value, found.beside) == ("amount", "-1", beside)
+    assert is_met(words, parameters, {"amount": 1, "strict": True, "unit": "g"}) is False
+
+
 def test_a_documented_error_is_raised_by_a_value_that_meets_its_condition() -> None:
     stub = (
         "class ShopError(Exception): ...\n"
@@ -143,6 +166,9 @@ def test_a_documented_error_is_raised_by_a_value_that_meets_its_condition() -> N
     assert "    from shop import ShopError, discount\n" in text
     assert '    with pytest.raises(ShopError):\n        discount("name", -1)\n' in text
     assert "def test_discount_raises_shoperror_if_amount_is_negative():" in text
+    stub = stub.replace("amount: int", "amount: int, strict: bool = False")
+    stub = stub.replace("negative", "negative and strict is True")
+    assert '        discount("name", -1, True)\n' in written({"shop.pyi": stub}, Technique.RAISES)
 
 
 def test_an_error_that_unwritten_code_raises_too_does_not_count() -> None:

@@ -48,6 +48,11 @@ paths: {{/carts: {{get: {{security: [{ways}], responses: {{'200': {{description:
         ({"basicAuth": BASIC}, "", "b64encode"),
         ({"jwt": BEARER}, "from rest_framework_simplejwt.views import TokenRefreshView\n", "AccessToken"),
         ({"jwt": BEARER}, 'USED = ["rest_framework_simplejwt.authentication"]\n', "AccessToken"),
+        (
+            {"jwt": BEARER},
+            "from ninja_jwt.authentication import JWTAuth\n",
+            "from ninja_jwt.tokens import AccessToken",
+        ),
         ({"tokenAuth": TOKEN}, 'INSTALLED_APPS = ["rest_framework.authtoken"]\n', "Token.objects"),
     ],
 )

@@ -78,6 +78,17 @@ def test_an_object_of_which_nothing_else_is_told_is_read_of_a_text() -> None:
     )
 
 
+def test_an_object_is_made_as_a_class_method_is_shown_to_make_one() -> None:
+    stub = (
+        "class Part:\n    def __init__(self, *args) -> None: ...\n    @property\n    def size(self) -> int: ...\n"
+        "    @classmethod\n    def made_of(cls, name: str) -> Part:\n"
+        '        """Makes one.\n\n        >>> Part.made_of("a-1").size\n        1\n        """\n'
+    )
+    drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    (text,) = [each.source for each in drafts if "size" in each.name]
+    assert "    part = Part.made_of('a-1')\n\n    found = part.size\n" in text
+
+
 def test_a_class_that_reads_numbers_out_of_its_text_is_left_to_a_person() -> None:
     stub = "class Span:\n    def __init__(self, value: str) -> None: ...\n    def {} -> {}: ...\n"
     assert needed({"shop.pyi": stub.format("hours(self)", "list[int]")}, Technique.RETURNS) == (

@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import json
+import warnings
 from urllib.parse import urlencode
 
 import pytest
@@ -14,11 +15,12 @@ from engine.generators.applications.conftests.sending import Client, Response
 def database(request):
     """Databases of their own for the tests, where the project has some; no mail is sent, and any host is served.
 
-    Passwords of accounts that tests make are hashed quickly.
+    Passwords of accounts that tests make are hashed quickly. Where a server of databases does not answer, tests use
+    SQLite in memory, and warn of that.
     """
     importlib.import_module("package.module")
     from django.conf import settings
-    from django.db import connections
+    from django.db import OperationalError, connections
     from django.test.utils import (
         override_settings,
         setup_databases,
@@ -35,11 +37,37 @@ def database(request):
     }
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     with reachable(request):
-        made = setup_databases(verbosity=0, interactive=False, aliases=used)
+        try:
+            made = setup_databases(verbosity=0, interactive=False, aliases=used)
+        except OperationalError as error:
+            made = without_servers(
+                lambda: setup_databases(verbosity=0, interactive=False, aliases=used), error
+            )
     with override_settings(PASSWORD_HASHERS=quick):
         yield
     with reachable(request):
         teardown_databases(made, verbosity=0)
+
+
+def without_servers(make, error):
+    """What is made on SQLite in memory; where that cannot be, `error` tells why there are no databases."""
+    from django.db import DatabaseError, connections
+
+    servers = [
+        each for each in connections.all() if each.vendor != "sqlite" and "gis" not in type(each).__module__
+    ]
+    if not servers:
+        raise error
+    for each in servers:
+        each.settings_dict.update(ENGINE="django.db.backends.sqlite3", NAME=":memory:", OPTIONS={})
+        del connections[each.alias]
+    try:
+        made = make()
+    except (DatabaseError, AttributeError, TypeError, ValueError, NotImplementedError):
+        # They use what only their server has.
+        raise error from None
+    warnings.warn(f"these tests use SQLite in memory, since no other database answers: {error}", stacklevel=2)
+    return made
 
 
 def reachable(request):
