@@ -449,9 +449,10 @@ def test_what_a_story_says_how_a_thing_comes_to_stand_is_what_the_contract_refus
     assert told.target["operation"] == "GET /carts/{cart_id}"
     assert refused.target["operation"] == "PUT /carts/{cart_id}/items/{sku}"
     assert refused.target["exchanges"][-1]["status"] == "409"
-    source = tried(SHOPPING, fact, refuses=True)
-    assert "_then_put_carts_items_is_refused" in source
-    assert (
-        list(acted_behaviours(scenario("an open cart", "I open it", "the cart is open"), things(SOLD), SOLD))
-        == []
-    )
+    assert "_is_refused(client):" in tried(SHOPPING, fact, refuses=True)
+
+
+def test_what_no_contract_refuses_is_no_claim_of_a_story() -> None:
+    fact = scenario('a product "TEA-100"', "I open a cart", "the cart is open")
+    (told,) = acted_behaviours(fact, things(SOLD), SOLD)
+    assert told.target["operation"] == "POST /carts"
