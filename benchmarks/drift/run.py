@@ -20,7 +20,7 @@ from benchmarks.drift.environment import truths
 from benchmarks.drift.judging import false_of_neutral, is_found, judge_true, route, shown
 from benchmarks.drift.operators.registry import OPERATORS
 from benchmarks.drift.records import Application, Framework, Truth
-from benchmarks.drift.subject import prepare
+from benchmarks.drift.subject import Subject, prepare
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -105,6 +105,11 @@ def measure(
 def _score(name: str, application: Application, truth: Truth, options: Options) -> Score:
     framework = next(each for each in FRAMEWORKS if each.name == name)
     subject = prepare(framework, application, truth, options.work)
+    return score(subject, framework, truth, options)
+
+
+def score(subject: Subject, framework: Framework, truth: Truth, options: Options) -> Score:
+    """What is found of the changes of a true contract, which `truth` must have, and what is claimed of it unchanged."""
     assert truth.contract is not None, "applications without a contract were left out"
     contract = Contract(truth.contract, framework.own_responses)
     operations = {
@@ -112,29 +117,29 @@ def _score(name: str, application: Application, truth: Truth, options: Options) 
         for each in contract.operations
     }
     base = judge_true(subject, truth, operations, subject.check(truth.contract))
-    score = Score(application.name, base.operations, base.found, shown(base.false), len(base.true))
-    score.unknown = [f"{each.subject} [{each.aspect}] {each.reason}" for each in base.answer.unknown]
+    counted = Score(truth.name, base.operations, base.found, shown(base.false), len(base.true))
+    counted.unknown = [f"{each.subject} [{each.aspect}] {each.reason}" for each in base.answer.unknown]
     for operator in OPERATORS:
         if options.operators and operator.name not in options.operators:
             continue
         changes = [
             change
             for change in operator.changes(contract)
-            if operator.neutral or not still_agrees(name, operator.name, contract, change)
+            if operator.neutral or not still_agrees(framework.name, operator.name, contract, change)
         ]
         # A seed of its own for each place, so that a new operator or application changes no other's choice.
-        chooser = random.Random(f"{options.seed} {application.name} {operator.name}")
+        chooser = random.Random(f"{options.seed} {truth.name} {operator.name}")
         for change in chooser.sample(changes, min(options.changes, len(changes))):
             mutant = copy.deepcopy(truth.contract)
             change.apply(mutant)
             answer = subject.check(mutant)
             if operator.neutral:
                 false = false_of_neutral(base.answer, answer)
-                score.neutral[operator.name] = score.neutral.get(operator.name, 0) + 1
-                score.neutral_false += [f"{operator.name}: {line}" for line in shown(false)]
+                counted.neutral[operator.name] = counted.neutral.get(operator.name, 0) + 1
+                counted.neutral_false += [f"{operator.name}: {line}" for line in shown(false)]
             else:
-                _count(score, operator.name, change.place, is_found(change, base.answer, answer))
-    return score
+                _count(counted, operator.name, change.place, is_found(change, base.answer, answer))
+    return counted
 
 
 def _count(score: Score, operator: str, place: str, found: bool) -> None:
