@@ -45,10 +45,16 @@ def main() -> None:
 def _row(counted: Score) -> str:
     made, told = total([counted.made]).total(), total([counted.told]).total()
     rules = Counter(line.partition(": ")[0] for line in counted.false)
-    return (
-        f"| {counted.name} | {counted.found}/{counted.operations} | {len(counted.false)} to be read, {counted.true} true"
-        f" | {told}/{made} ({told / max(made, 1):.3f}) | neutral {len(counted.neutral_false)}/"
-        f"{total([counted.neutral]).total()} | {dict(rules)} |"
+    neutral = total([counted.neutral]).total()
+    return " | ".join(
+        [
+            f"| {counted.name}",
+            f"{counted.found}/{counted.operations}",
+            f"{len(counted.false)} to be read, {counted.true} true",
+            f"{told}/{made} ({told / max(made, 1):.3f})",
+            f"neutral {len(counted.neutral_false)}/{neutral}",
+            f"{dict(rules)} |",
+        ]
     )
 
 
@@ -62,7 +68,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--environment", type=Path, help="the virtual environment in which it is installed")
     parser.add_argument("--changes", type=int, default=2, help="per operator")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--details", type=int, default=0, metavar="LINES", help="what was missed and is unknown")
+    parser.add_argument(
+        "--details", type=int, default=0, metavar="LINES", help="what was missed and is unknown"
+    )
     return parser.parse_args()
 
 
