@@ -25,7 +25,7 @@ from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
 from planner.contracts.joining import joiner_of
 from planner.contracts.lists import total_of
-from planner.contracts.operations import Answer, Operation
+from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
 from planner.stories.exchanges import Exchange
@@ -131,6 +131,8 @@ class Twin:
             return self._error(operation, _LACKING)
         last = operation.path.rstrip("/").rpartition("/")[2]
         collection = path.rpartition("/")[0] if last.startswith("{") else path
+        if operation.brings is not None:
+            return self._on_act(operation, answer, operation.brings, asked)
         if (joiner := joiner_of(operation.path, self._operations)) is not None:
             return self._on_joined(operation, answer, joiner, asked)
         if last.startswith("{") and self._things.makes(collection):
@@ -184,6 +186,17 @@ class Twin:
         if self._is("forgetful", operation):
             return self._error(operation, _LACKING)
         return self._told(answer, self._made(operation, answer, asked, things[key]))
+
+    def _on_act(self, operation: Operation, answer: Answer, brings: State, asked: Asked) -> Reply:
+        """What is answered of a thing that was brought into another state; one that stands so may be in conflict."""
+        thing = self._things.named_last(operation, asked)
+        is_told = bool(operation.refuses) or all(each.status != "409" for each in operation.answers)
+        if thing.get(brings.field) == brings.value and not is_told:
+            return self._error(operation, ("409",))
+        changed = {**thing, **self._given(operation, asked.body), brings.field: brings.value}
+        if not self._is("forgetful", operation):
+            thing.update(changed)
+        return self._told(answer, self._made(operation, answer, asked, changed))
 
     def _on_joined(self, operation: Operation, answer: Answer, joiner: Operation, asked: Asked) -> Reply:
         """What is answered of something that was put into a thing, under its own name."""

@@ -127,14 +127,18 @@ class Things:
 
     def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
         """What the operation refuses of the thing that a path names last, as that stands."""
-        thing = self._named_last(operation, asked)
-        return next((each for each in operation.refuses if thing.get(each.field) == each.value), None)
+        thing = self.named_last(operation, asked)
+        if not thing:
+            return None
+        told = ((each, thing.get(each.field) == each.value) for each in operation.refuses)
+        return next((each for each, is_so in told if is_so is not each.otherwise), None)
 
     def is_kept(self, operation: Operation, asked: Asked) -> bool:
         """Whether the thing that a path names last was made."""
-        return bool(self._named_last(operation, asked))
+        return bool(self.named_last(operation, asked))
 
-    def _named_last(self, operation: Operation, asked: Asked) -> dict[str, Any]:
+    def named_last(self, operation: Operation, asked: Asked) -> dict[str, Any]:
+        """The thing that a path names last; changing it changes what is kept, empty where it was not made."""
         last = max((n for n, each in enumerate(operation.path.split("/")) if each.startswith("{")), default=0)
         parts = asked.path.split("/")
         return self._kept.get("/".join(parts[:last]), {}).get(unquote(parts[last]), {}) if last else {}

@@ -117,19 +117,27 @@ class Answer(msgspec.Struct, frozen=True):
         return said in (None, "object") and not shaped and more is not False
 
 
+class State(msgspec.Struct, frozen=True):
+    """How a thing stands: the field that tells it, and the word that stands in it."""
+
+    field: str
+    value: str
+
+
 class Refusal(msgspec.Struct, frozen=True):
-    """That an operation refuses a thing of which a field has a value; `status` is empty where none is told."""
+    """That an operation refuses a thing of which a field has a value, or any other one; `status` may be empty."""
 
     field: str
     value: Json
     status: str
+    otherwise: bool = False
 
 
 class Operation(msgspec.Struct, frozen=True):
     """One operation of a contract. `secured` says whether a request without credentials must be refused.
 
     Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
-    parameter in OpenAPI.
+    parameter in OpenAPI. `refuses` and `brings` are what a twin has to keep of how things stand.
     """
 
     key: str
@@ -141,6 +149,7 @@ class Operation(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...]
     secured: bool
     refuses: tuple[Refusal, ...] = ()
+    brings: State | None = None
 
     @property
     def success(self) -> Answer | None:

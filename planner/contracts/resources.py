@@ -146,12 +146,12 @@ def _told(maker: Operation) -> set[str]:
 
 
 def maker_of_reference(
-    field: str, schema: dict[str, Json], operations: Iterable[Operation]
+    field: str, schema: dict[str, Json], operations: Collection[Operation]
 ) -> tuple[Operation, str] | None:
     """The operation that makes what a field names, and what identifies it; else None.
 
     Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
-    text as what identifies a book.
+    text as what identifies a book, or any text where paths name books by one (`/books/{isbn}`).
     """
     words = snake(field).split("_")
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
@@ -165,7 +165,25 @@ def maker_of_reference(
         key = identity_of(maker, field if has_ending and maker in exact else "id")
         if key is not None and (has_ending or _is_kind_as(schema, maker, key, is_exact=maker in exact)):
             return maker, key
+        named = _named_in_paths(maker, operations) if maker in exact and not has_ending else None
+        if named is not None and _is_free_text(schema):
+            return maker, named
     return None
+
+
+def _named_in_paths(maker: Operation, operations: Iterable[Operation]) -> str | None:
+    """The text by which paths name what a maker makes, where it answers with it: `/warehouses/{code}`."""
+    place = f"/{collection_of(maker.path)}/{{"
+    shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
+    names = {each.path.removeprefix(place).rstrip("}") for each in operations if each.path.startswith(place)}
+    found = [each for each in names if split_null(shown.get(each, {}))[0].get("type") == "string"]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_free_text(schema: dict[str, Json]) -> bool:
+    """Whether a field takes any text: so it does the name of what is there."""
+    plain = split_null(schema)[0]
+    return plain.get("type") == "string" and not _LIMITS & {*schema, *plain}
 
 
 def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str, *, is_exact: bool) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.lifecycles import brought_about, subject_of
 from planner.contracts.operation_case import operation_case
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Operation, State
 from planner.contracts.resources import identity_of, list_place
 
 
@@ -21,6 +23,8 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
         yield operation_case(
             operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,)
         )
+    elif (state := brought_about(operation, by_key.values())) is not None:
+        yield from _of_acting(operation, state, by_key)
     elif operation.method == "PUT" or changes_parts(operation, by_key.values()):
         yield from _of_changing(operation, by_key)
     elif operation.method == "POST":
@@ -42,6 +46,23 @@ def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[C
             (operation.success.fact, *((lister.success.fact,) if lister.success else ())),
         )
     yield from _read_back(operation, by_key, "creates can be read")
+
+
+def _of_acting(operation: Operation, state: State, by_key: dict[str, Operation]) -> Iterator[Case]:
+    subject = subject_of(operation, by_key.values())
+    reader = by_key.get(f"GET {subject.single}") if subject is not None else None
+    shown = unwrapped(reader.success.schema if reader is not None and reader.success is not None else None)[1]
+    if reader is None or reader.success is None or state.field not in shown.get("properties", {}):
+        return
+    assert operation.success is not None, "its caller looked"
+    yield operation_case(
+        operation,
+        Technique.READ_BACK,
+        f"What {operation.key} brings about is read by {reader.key}: {state.value}",
+        "responses",
+        {"read": reader.key, "field": state.field, "value": state.value},
+        (operation.success.fact, reader.success.fact),
+    )
 
 
 def _of_changing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:

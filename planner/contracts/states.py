@@ -9,9 +9,10 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 
-_OF_STATES = frozenset({"402", "409", "423", "425"})
+OF_STATES = frozenset({"402", "409", "423", "425"})
+"""The statuses that are about how things stand."""
 _INVALID = frozenset({"400", "422"})
-_CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
+CLAUSE = re.compile(r"[,;:/]|\b(?:or|and)\b|\.\s")
 # "not enough funds", "does not run", "empty", "not your turn": so may be what was made a moment ago.
 _UNREADY = re.compile(
     r"\b(?:not|n[o']t|cannot|no|nothing|none|yet|empty|insufficient|without|enough|only|must|until|before|un(?:paid|confirmed|verified|published))\b"
@@ -59,9 +60,9 @@ def unready(operation: Operation) -> str | None:
     The words of a conflict tell it. Those of 400 and 422 do where the other one is for invalid requests.
     """
     statuses = {answer.status for answer in operation.answers}
-    of_states = _OF_STATES | (_INVALID if statuses >= _INVALID else set())
+    of_states = OF_STATES | (_INVALID if statuses >= _INVALID else set())
     for answer in operation.answers:
-        if answer.status in of_states and _tells_a_state(answer.description):
+        if answer.status in of_states and tells_a_state(answer.description):
             return f"{answer.status} ({answer.description})"
     return None
 
@@ -101,7 +102,7 @@ def _bounds(schema: dict[str, Json]) -> Iterator[Json]:
 def statuses_of_invalid(operation: Operation) -> list[str]:
     """The documented statuses of requests that are wrong in themselves, the likelier first."""
     found = [each for each in operation.answers if each.status in _INVALID]
-    plain = [each for each in found if len(found) < 2 or not _tells_a_state(each.description)]
+    plain = [each for each in found if len(found) < 2 or not tells_a_state(each.description)]
     return sorted((each.status for each in plain), reverse=True)
 
 
@@ -110,10 +111,11 @@ def tells_of_before(words: str) -> bool:
     return _BEFORE.search(words) is not None
 
 
-def _tells_a_state(words: str) -> bool:
+def tells_a_state(words: str) -> bool:
+    """Whether words say that something may not be as it would have to be."""
     return any(
         _UNREADY.search(clause) is not None and _LATER.search(clause) is None and not tells_of_before(clause)
-        for clause in _CLAUSE.split(words)
+        for clause in CLAUSE.split(words)
     )
 
 

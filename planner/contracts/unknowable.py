@@ -9,11 +9,12 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.confidential import is_credential, is_secret
 from planner.contracts.entrances import is_registration
+from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import comes_and_goes
 from planner.contracts.schemes import other_scheme
-from planner.contracts.states import condition_in_words, is_vague, makes_first, unready
+from planner.contracts.states import condition_in_words, is_vague, makes_first
 
 _IDENTITY = re.compile(r"(?i)(^|[-_])(id|uuid|guid|slug)$|(?-i:[a-z](Id|Uuid|UUID|ID)$)")
 # What a path carries to be worked on, and not to be found by.
@@ -257,9 +258,9 @@ def _says_only_object(operation: Operation) -> bool:
     return plain.get("type") == "object" and more is True and not _SHAPED & {*plain, *operation.body.schema}
 
 
-def cannot_be_asked(operation: Operation, usual: str) -> str | None:
+def cannot_be_asked(operation: Operation, usual: str, operations: Collection[Operation]) -> str | None:
     """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
-    refusal = unready(operation)
+    refusal = unready_as_made(operation, operations)
     if refusal is not None and not is_vague(refusal) and not makes_first(operation):
         return f"a state in which {operation.key} is not refused with {refusal}"
     asked = condition_in_words(operation)

@@ -12,8 +12,9 @@ from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
 from planner.contracts.things import Thing
+from planner.contracts.verbs import stem
 from planner.stories.scenarios import UnclearStep
-from planner.stories.step_words import ARTICLES, Token, choices, stem
+from planner.stories.step_words import ARTICLES, Token, choices
 
 _NEW = frozenset({"a", "an", "another", "one", "new"})
 _FRESH = frozenset({"new", "empty", "fresh"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -10,8 +10,10 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.envelopes import unwrapped
-from planner.contracts.operations import Operation, Refusal
+from planner.contracts.lifecycles import Subject, brought_about, lifecycle_of, subject_of
+from planner.contracts.operations import Operation, Refusal, State
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.states import OF_STATES
 from planner.stories.standing import told_standing
 
 NEWEST_FIRST = "x-newest-first"
@@ -27,7 +29,9 @@ OF_OTHERS = "x-of-others"
 def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Operation]:
     """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
     which things they refuse."""
-    by_key = {operation.key: _refusing(operation, operations) for operation in operations}
+    by_key = {operation.key: _standing(operation, operations) for operation in operations}
+    for subject, state in _beginnings(operations):
+        by_key[subject.maker.key] = _starting(by_key[subject.maker.key], state.field, state.value)
     for case in cases:
         if case.technique is not Technique.CRITERION:
             continue
@@ -52,13 +56,33 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
     return list(by_key.values())
 
 
-def _refusing(operation: Operation, operations: Sequence[Operation]) -> Operation:
-    """The operation with what the words of its conflicts say it refuses."""
+def _standing(operation: Operation, operations: Sequence[Operation]) -> Operation:
+    """The operation with what the words of its contract say it refuses, and of the state to which it leads."""
     told = [found for each in operation.answers if (found := told_standing(operation, each, operations))]
     refuses = [Refusal(str(each["field"]), each["value"], str(each["status"])) for each in told]
-    return (
-        msgspec.structs.replace(operation, refuses=(*operation.refuses, *refuses)) if refuses else operation
+    life = lifecycle_of(operation, operations)
+    refuses += [Refusal(state.field, state.value, answer.status) for state, answer in life.refused]
+    if life.needs is not None:
+        conflict = next(each.status for each in operation.answers if each.status in OF_STATES)
+        refuses.append(Refusal(life.needs.field, life.needs.value, conflict, otherwise=True))
+    return msgspec.structs.replace(
+        operation,
+        refuses=(*operation.refuses, *refuses),
+        brings=brought_about(operation, operations),
     )
+
+
+def _beginnings(operations: Sequence[Operation]) -> Iterator[tuple[Subject, State]]:
+    """How the things stand at first that acts bring into other states: as is told, else as none of these does."""
+    acts = [(each, state) for each in operations if (state := brought_about(each, operations))]
+    for act, brought in acts:
+        subject = subject_of(act, operations)
+        assert subject is not None, "it would be no act"
+        led_to = {state for _, state in acts}
+        others = [each for each in subject.states() if each.field == brought.field and each not in led_to]
+        first = subject.first() or next(iter(others), None)
+        if first is not None:
+            yield subject, first
 
 
 def _starting(operation: Operation, field: str, value: Json) -> Operation:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.contracts.lifecycles import SOMETIMES, is_already, says
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.things import Thing, things
 from planner.stories.behaviours import Behaviour, facts_of
@@ -19,11 +20,6 @@ _DOING = re.compile(
     r"\b(?P<done>[a-z]+ing)\s+(?:an?|the|any)\b.*\b(?:is|are|must be)\s+(?:refused|rejected|forbidden|not allowed)\b",
     re.I,
 )
-_SOMETIMES = re.compile(
-    r"\b(?:unless|except|only|by|without|as an?|other than|from|into|to|if|twice|together|more than|within)\b",
-    re.I,
-)
-"""What may say that it is so for some callers, or under a further condition."""
 _AFTER = re.compile(r"\s*(?:again|any ?more|now|at all)?\s*(?:[(.,;:!—–]|$|with\b|until\b|while\b)", re.I)
 _ASKED = re.compile(
     r"\b(?P<method>GET|PUT|POST|PATCH|DELETE)\s+(?P<path>/\S*?)[.,;:]?\s.*?\b(?P<status>4\d\d)\b"
@@ -57,9 +53,9 @@ _GENERAL = frozenset(
 
 def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
     """What a sentence says is refused of a thing that stands so, or is taken; nothing where any of it is unclear."""
-    if _SOMETIMES.search(_REQUEST.sub("", text)) or len(_STATUS.findall(text)) > 1:
+    if SOMETIMES.search(_REQUEST.sub("", text)) or len(_STATUS.findall(text)) > 1:
         return
-    stands = [(field, value) for field, value in _states(thing) if _says(text, value, thing.noun)]
+    stands = [(field, value) for field, value in _states(thing) if says(text, value, thing.noun)]
     if len(stands) != 1:
         return
     field, value = stands[0]
@@ -95,7 +91,7 @@ def told_standing(
     `Job is running`, `already cancelled`: with what makes such a thing and what changes it, as a criterion's claim has.
     """
     words = answer.description
-    if answer.status not in _STANDING or _SOMETIMES.search(words) or re.search(r"\bnot\b|n't\b", words, re.I):
+    if answer.status not in _STANDING or SOMETIMES.search(words) or re.search(r"\bnot\b|n't\b", words, re.I):
         return None
     for thing in things(operations):
         below = f"{thing.maker.path.rstrip('/')}/{{"
@@ -104,7 +100,7 @@ def told_standing(
         stands = [
             (field, value)
             for field, value in _states(thing)
-            if _says(words, value, thing.noun) or _is_already(words, value)
+            if says(words, value, thing.noun) or is_already(words, value)
         ]
         if len(stands) != 1:
             return None
@@ -142,13 +138,6 @@ def one_of_its_words(schema: dict[str, Json]) -> set[str]:
     }
 
 
-def _is_already(words: str, value: str) -> bool:
-    """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
-    word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
-    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{word}\b"
-    return re.match(said, words, re.IGNORECASE) is not None
-
-
 def _conflict(operation: Operation) -> Answer | None:
     """The one documented answer that is about how things stand."""
     found = [answer for answer in operation.answers if answer.status in _STANDING]
@@ -169,21 +158,10 @@ def refused_when(operation: Operation, value: str, noun: str) -> str:
         each.status
         for each in operation.answers
         if each.status in _STANDING
-        and not _SOMETIMES.search(each.description)
-        and _says(each.description, value, noun)
+        and not SOMETIMES.search(each.description)
+        and says(each.description, value, noun)
     ]
     return found[0] if len(found) == 1 else ""
-
-
-def _says(text: str, value: str, noun: str) -> bool:
-    """Whether a text speaks of a thing that stands so: `a running job`, `a job that is running`."""
-    word = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
-    many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
-    thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
-    before = rf"(?<!not )(?<!non-)(?<!un)\b{word}\s+{thing}"
-    now = r"(?:already\s+|still\s+|currently\s+)?(?:[a-z]+\s+or\s+)?"
-    after = rf"{thing}\s+(?:(?:that|which|who)\s+)?(?:is|are|has been|have been)\s+{now}{word}\b(?!\s+by\b)"
-    return re.search(f"{before}|{after}", text, re.IGNORECASE) is not None
 
 
 def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Operation | None, bool]:

@@ -12,6 +12,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
+from planner.contracts.verbs import stem
 from planner.contracts.violations import keeps, violations
 from planner.stories.scenarios import UnclearStep
 
@@ -66,13 +67,6 @@ FILLERS = frozenset(
     }
 )
 """Words that say nothing of what is sent."""
-_IRREGULAR = {
-    "paid": "pay", "sent": "send", "made": "make", "sold": "sell", "bought": "buy", "gave": "give", "given": "give",
-    "took": "take", "taken": "take", "lent": "lend", "wrote": "write", "written": "write", "left": "leave",
-    "won": "win", "spent": "spend", "withdrew": "withdraw", "withdrawn": "withdraw", "began": "begin", "held": "hold",
-    "chose": "choose", "chosen": "choose", "drew": "draw", "drawn": "draw", "kept": "keep", "lost": "lose",
-    "frozen": "freeze", "broken": "break", "broke": "break", "stolen": "steal", "sought": "seek", "rode": "ride",
-}  # fmt: skip
 _SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length", "minutes", "hours", "days")}
 _OF_KIND = frozenset({"type", "enum", "format"})
 """The statements of a schema that say of which kind a value is."""
@@ -213,13 +207,3 @@ def told_value(text: str, schema: dict[str, Json], step: str) -> Json:
     if plain.get("type") == "string" and is_said and bare in plain.get("enum", (bare,)):
         return bare
     raise UnclearStep(f"which value is meant by “{step}”")
-
-
-def stem(word: str) -> str:
-    """The stem of a verb: `paid` and `pays` are `pay`, `cancelled` is `cancel`."""
-    word = _IRREGULAR.get(word, word)
-    for ending in ("ing", "ed", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) > 2:
-            cut = word.removesuffix(ending)
-            return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] else cut
-    return word

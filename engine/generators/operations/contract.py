@@ -44,8 +44,8 @@ from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
 from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
+from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Answer, Operation
-from planner.contracts.states import unready
 from planner.contracts.transforming import kept_fields
 from planner.contracts.unknowable import names_account
 from planner.generator import Assertion, Context, Declined, Draft
@@ -121,7 +121,7 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         is_known = is_made or shown_to_itself(stage.operations.values()) is not None
         refused = {_FORBIDDEN, _UNKNOWN} if is_known else {_FORBIDDEN}
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
-    if (refusal := unready(operation)) is not None:
+    if (refusal := unready_as_made(operation, stage.operations.values())) is not None:
         parts.act = list(_unready(parts, refusal.partition(" ")[:1]))
     found = way_to_account(operation, stage.operations.values())
     is_sure = found is None or is_let_in_surely(found, stage.operations.values())

@@ -10,6 +10,7 @@ from engine.generators.operations.requests import Sent
 from engine.generators.operations.scenes import Scene
 from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError
+from planner.contracts.lifecycles import brought_about, unready_as_made
 from planner.contracts.operations import Member, Operation
 from planner.contracts.states import makes_first, statuses_of_invalid, unready
 
@@ -31,12 +32,18 @@ def before(operation: Operation, stage: Stage, member: Member | None = None) -> 
         return scene, carrying(stage.request(operation, scene), member, scene, stage), []
     sent = carrying(sent, member, scene, stage)
     # What may be refused as things stand is no control; a wrong request is refused before anybody looks how they do.
-    is_sure = unready(operation) is None or makes_first(operation)
+    is_sure = unready(operation) is None or makes_first(operation) or _stays_ready(operation, stage)
     taken = control(operation, sent) if is_sure else []
     if taken and operation.method == "POST" and any(each.status == "409" for each in operation.answers):
         # A second thing of the same name may be refused for that, before anybody looks at the rest.
         sent = carrying(stage.of(f"{stage.tag} another").request(operation, scene), member, scene, stage)
     return scene, sent, taken
+
+
+def _stays_ready(operation: Operation, stage: Stage) -> bool:
+    """Whether a request is taken as things stand, and another one after it."""
+    every = stage.operations.values()
+    return unready_as_made(operation, every) is None and brought_about(operation, every) is None
 
 
 def _may_look_first(operation: Operation) -> bool:

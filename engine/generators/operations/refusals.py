@@ -45,6 +45,7 @@ from planner.cases import Case
 from planner.contracts.confidential import is_secret
 from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
+from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, subject_of
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
@@ -98,9 +99,32 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     told = told_standing(operation, answer, [*stage.operations.values()])
     if told is not None:
         return _standing_so(case, operation, stage, name, told)
+    if (parts := _as_it_stands(operation, answer, stage, name)) is not None:
+        return parts
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
     )
+
+
+def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts | None:
+    """What is refused of a thing that an act brought into a state, or that was not brought into the one it needs."""
+    every = stage.operations.values()
+    found, subject = lifecycle_of(operation, every), subject_of(operation, every)
+    acts = [
+        (state, act)
+        for state, by in found.refused
+        if by is answer and subject is not None and (act := act_for(state, subject, every)) is not None
+    ]
+    if acts:
+        state, act = acts[0]
+        scene = stage.with_acts(stage.scene(operation), [*acts_before(act, every), act])
+        name = f"{name}_when_{name_of(state.value)}"
+    elif found.needs is not None and acts_before(operation, every):
+        scene, name = stage.scene(operation, as_made=True), f"{name}_unless_{name_of(found.needs.value)}"
+    else:
+        return None
+    request = [f"response = {stage.request(operation, scene).call()}"]
+    return Parts(name, [*scene.lines], request, problem(answer), scene.cites, negative=True)
 
 
 def _makes_what_has_a_name(operation: Operation) -> bool:

@@ -28,6 +28,7 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
 from planner.contracts.free_choices import is_free, may_be_upload
 from planner.contracts.joining import joiner_of
+from planner.contracts.lifecycles import acts_before
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
@@ -74,14 +75,20 @@ class Stage:
         return Stage([*every.values()], self.tag, has_account=self.has_account)
 
     def scene(
-        self, operation: Operation, *, depth: int = _DEPTH, whole: bool = False, optional: bool = False
+        self,
+        operation: Operation,
+        *,
+        depth: int = _DEPTH,
+        whole: bool = False,
+        optional: bool = False,
+        as_made: bool = False,
     ) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
 
-        With `optional` there are also the things that fields name which may be left out. Raises NoValueError where no
-        operation makes it.
+        With `optional` there are also the things that fields name which may be left out; `as_made` leaves it in the
+        state in which it was made. Raises NoValueError where no operation makes it.
         """
-        unaskable = cannot_be_asked(operation, self._usual)
+        unaskable = cannot_be_asked(operation, self._usual, self.operations.values())
         if unaskable is not None:
             raise NoValueError(unaskable)
         if (known := way_to_account(operation, self.operations.values())) is not None:
@@ -120,6 +127,8 @@ class Stage:
         joiner = joiner_of(operation.path, self.operations.values())
         if joiner is not None and joiner.method != operation.method and depth:
             scene = self._with_joined(scene, joiner, depth)
+        if depth and not as_made:
+            scene = self.with_acts(scene, acts_before(operation, self.operations.values()))
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(
@@ -210,6 +219,19 @@ class Stage:
             lines=(*inner.lines, *made, f"assert {answered(thing, joiner.success.status)}"),
             cites=tuple(dict.fromkeys((*inner.cites, joiner.success.fact))),
         )
+
+    def with_acts(self, scene: Scene, acts: Sequence[Operation]) -> Scene:
+        """The scene with its thing brought into another state by acts of its own."""
+        for act in acts:
+            assert act.success is not None, "it would be no such act"
+            done = called(act.path)
+            made = asked(done, self.request(act, scene))
+            scene = _with(
+                scene,
+                lines=(*scene.lines, *made, f"assert {answered(done, act.success.status)}"),
+                cites=tuple(dict.fromkeys((*scene.cites, act.success.fact))),
+            )
+        return scene
 
     def _with_references(
         self, scene: Scene, operation: Operation, depth: int, *, optional: bool = False

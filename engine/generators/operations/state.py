@@ -8,13 +8,13 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.accounts import check_shown
-from engine.generators.operations.answers import echoed, is_decimal
+from engine.generators.operations.answers import echoed, equal, is_decimal, place_in
 from engine.generators.operations.lists import reading_all
 from engine.generators.operations.parts import Parts, ready, spoken, status_assertion, succeeds
 from engine.generators.operations.requests import Sent, asked
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
-from engine.generators.source import Expression, literal
+from engine.generators.source import Expression, literal, name_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError
@@ -26,6 +26,7 @@ from planner.contracts.kinds import kind_of
 from planner.contracts.lists import is_paged, limit_of, total_of
 from planner.contracts.moments import is_moving, steady_fields
 from planner.contracts.operations import Operation
+from planner.contracts.paths import PARAMETER
 from planner.generator import Assertion
 
 
@@ -34,6 +35,8 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
     reader = stage.operations.get(str(case.target["read"]))
     if reader is None or reader.success is None or operation.success is None:
         raise NoValueError(f"an operation that reads what {operation.key} makes")
+    if "field" in case.target:
+        return _brought_about(case, operation, reader, stage)
     if case.target.get("list"):
         return _listed(case, operation, reader, stage)
     is_change = operation.method != "POST" or changes_parts(operation, stage.operations.values())
@@ -132,6 +135,26 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     ]
     name = f"test_what_{spoken(operation)}_made_is_listed"
     return Parts(name, arrange, act, asserts, scene.cites)
+
+
+def _brought_about(case: Case, operation: Operation, reader: Operation, stage: Stage) -> Parts:
+    """What an act brings a thing to is read of it afterwards."""
+    scene, sent = ready(operation, stage)
+    field, value = str(case.target["field"]), case.target["value"]
+    names = PARAMETER.findall(reader.path), PARAMETER.findall(operation.path)
+    path = {name: scene.path[other] for name, other in zip(*names, strict=True)}
+    read = stage.request(reader, msgspec.structs.replace(scene, path=path)).call()
+    assert reader.success is not None, "its caller looked"
+    act = [*asked("done", sent), succeeds("done", operation), f"response = {read}"]
+    asserts = [
+        status_assertion("response", reader.success),
+        Assertion(
+            f"assert {equal(place_in(content_of('response', reader.success)[0], field, value), value)}",
+            case.cites,
+        ),
+    ]
+    name = f"test_after_{spoken(operation)}_it_is_{name_of(str(value))}"
+    return Parts(name, [*scene.lines], act, asserts, scene.cites)
 
 
 def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
