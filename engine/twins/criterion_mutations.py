@@ -21,7 +21,10 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
         case "starts":
             within = unwrapped(operation.success.schema if operation.success is not None else None)[0]
             field = str(case.target["field"])
-            yield _of_field("field-other", operation, f"{within}.{field}" if within else field)
+            kind = "field-null" if case.target.get("filled") is True else "field-other"
+            yield _of_field(kind, operation, f"{within}.{field}" if within else field)
+        case "moves" | "undoes":
+            yield Mutation(kind="unmoved", operation=key)
         case "bound":
             bound, value = str(case.target["bound"]), case.target["value"]
             yield Mutation(kind="stricter", operation=key, place=place, value=value)

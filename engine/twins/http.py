@@ -111,7 +111,10 @@ class Twin:
             documented = {each.status for each in operation.answers}
             return self._error(operation, _FORBIDDEN if documented & {*_FORBIDDEN} else _INVALID[1:])
         self._accounts.note(operation, asked.body)
-        return self._stateful(operation, asked)
+        reply = self._stateful(operation, asked)
+        if reply.status_code < 300 and not self._is("unmoved", operation):
+            self._things.move(operation, asked)
+        return reply
 
     def _is(self, kind: str, operation: Operation) -> bool:
         """Whether the mutation is of this kind and about this operation."""
@@ -193,7 +196,12 @@ class Twin:
         is_told = bool(operation.refuses) or all(each.status != "409" for each in operation.answers)
         if thing.get(brings.field) == brings.value and not is_told:
             return self._error(operation, ("409",))
-        changed = {**thing, **self._given(operation, asked.body), brings.field: brings.value}
+        changed = {
+            **thing,
+            **self._given(operation, asked.body),
+            brings.field: brings.value,
+            **operation.leaves,
+        }
         if not self._is("forgetful", operation):
             thing.update(changed)
         return self._told(answer, self._made(operation, answer, asked, changed))
@@ -301,7 +309,7 @@ class Twin:
         if told is not None and told.fact == answer.fact:
             if told.kind == "status":
                 status = int(told.value)
-            elif told.kind in ("field-removed", "field-changed", "field-other"):
+            elif told.kind in ("field-removed", "field-changed", "field-other", "field-null"):
                 value = told.damaged(value)
             elif told.kind == "leaky" and isinstance(value, dict):
                 value = {**value, told.place: "told"}

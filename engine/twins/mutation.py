@@ -14,9 +14,10 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     """One broken claim: `kind` says what is broken, and the rest where, as the kind needs it.
 
     `kind` is `status`, `field-removed`, `field-changed` (of another type), `field-other` (of another value),
-    `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `unasked` (whose credentials they
-    are), `forgetful`, `unfiltered`, `unlimited`, `unpaged`, `unrefused` (however a thing stands), `reversed`,
-    `ignored` (a value of the request), `silent` (nothing is said) or `leaky` (a secret is told); of what a criterion
+    `field-null`, `unenforced`, `stricter`, `demands` (what may be left out), `default`, `auth`, `unasked` (whose
+    credentials they are), `forgetful`, `unfiltered`, `unlimited`, `unpaged`, `unrefused` (however a thing stands),
+    `reversed`, `ignored` (a value of the request), `unmoved` (what else it changes),
+    `silent` (nothing is said) or `leaky` (a secret is told); of what a criterion
     tells of an answer, whose number is `value`, `told-status`, `told-header`, `told-field` or `told-more`.
     """
 
@@ -42,6 +43,8 @@ def _damaged(value: Any, path: list[str], kind: str) -> Any:
         value[name] = _damaged(value[name], rest, kind)
     elif kind == "field-removed":
         del value[name]
+    elif kind == "field-null":
+        value[name] = None
     elif kind == "field-other" and isinstance(value[name], bool):
         value[name] = not value[name]
     else:

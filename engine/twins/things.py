@@ -30,6 +30,9 @@ class Things:
         self._sent: dict[str, list[Any]] = {}
         self._put: dict[str, dict[str, Any]] = {}
         self._next = first
+        self._made: dict[str, Any] | None = None
+        self._removed: dict[str, Any] | None = None
+        self._changes: dict[int, list[tuple[dict[str, Any], str, Any]]] = {}
         self._homes = {
             each.key: home
             for each in operations
@@ -42,12 +45,13 @@ class Things:
 
     def keep(self, operation: Operation, collection: str, key: str, thing: dict[str, Any]) -> None:
         """Keep what an operation made in a collection, also where it is found on its own."""
-        self.below(collection)[key] = thing
+        self.below(collection)[key] = self._made = thing
         if home := self._homes.get(operation.key):
             self.below(home)[key] = thing
 
     def remove(self, thing: dict[str, Any]) -> None:
         """Keep a thing no more, wherever it is found."""
+        self._removed = thing
         for below in self._kept.values():
             for key in [key for key, each in below.items() if each is thing]:
                 del below[key]
@@ -124,6 +128,22 @@ class Things:
         return (
             home is not None and operation.method in ("PUT", "POST") and name not in self._kept.get(home, {})
         )
+
+    def move(self, operation: Operation, asked: Asked) -> None:
+        """Change the numbers of the thing that a path names last as a request for an operation does, or back again."""
+        if operation.undoes and self._removed is not None:
+            for owner, field, change in self._changes.pop(id(self._removed), ()):
+                owner[field] -= change
+        thing = self.named_last(operation, asked)
+        body = asked.body if isinstance(asked.body, dict) else {}
+        for each in operation.moves:
+            amount, before = (
+                body.get(each.by, 0) if isinstance(each.by, str) else each.by,
+                thing.get(each.field),
+            )
+            if isinstance(amount, int | float) and isinstance(before, int | float):
+                thing[each.field] = before + each.sign * amount
+                self._changes.setdefault(id(self._made), []).append((thing, each.field, each.sign * amount))
 
     def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
         """What the operation refuses of the thing that a path names last, as that stands."""

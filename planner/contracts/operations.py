@@ -124,6 +124,14 @@ class State(msgspec.Struct, frozen=True):
     value: str
 
 
+class Move(msgspec.Struct, frozen=True):
+    """That a request changes a number of the thing that its path names: by a number, or by a field of its body."""
+
+    field: str
+    by: int | str
+    sign: int = 1
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """That an operation refuses a thing of which a field has a value, or any other one; `status` may be empty."""
 
@@ -137,7 +145,9 @@ class Operation(msgspec.Struct, frozen=True):
     """One operation of a contract. `secured` says whether a request without credentials must be refused.
 
     Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
-    parameter in OpenAPI. `refuses` and `brings` are what a twin has to keep of how things stand.
+    parameter in OpenAPI. `refuses`, `brings`, `leaves` and `moves` are what a twin has to keep of how
+    things stand: what is refused of them, to which state an act leads, what it leaves in their fields, which numbers it
+    changes, and whether it takes back what the making of a thing changed.
     """
 
     key: str
@@ -150,6 +160,9 @@ class Operation(msgspec.Struct, frozen=True):
     secured: bool
     refuses: tuple[Refusal, ...] = ()
     brings: State | None = None
+    leaves: dict[str, Json] = {}
+    moves: tuple[Move, ...] = ()
+    undoes: bool = False
 
     @property
     def success(self) -> Answer | None:

@@ -13,7 +13,8 @@ from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, identity_of, list_place, maker_of
 
-_TITLES = ("title", "name", "label", "subject", "text", "description")
+TITLES = ("title", "name", "label", "subject", "text", "description")
+"""The fields that say in free words what a thing is, the likeliest first."""
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ class Thing(msgspec.Struct, frozen=True):
             for name, each in self.given().items()
             if split_null(each)[0].get("type") == "string" and not {"enum", "format", "pattern"} & set(each)
         ]
-        return next((name for name in _TITLES if name in texts), texts[0] if texts else None)
+        return next((name for name in TITLES if name in texts), texts[0] if texts else None)
 
 
 def things(operations: Iterable[Operation]) -> list[Thing]:

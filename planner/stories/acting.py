@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from planner.contracts.joining import home_of_joined, joiner_of
+from planner.contracts.lifecycles import Subject, act_for, acts_before, says, subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
@@ -26,9 +29,20 @@ _GENERAL = frozenset(
         *("update", "change", "set", "put", "post", "the"),
     }
 )
+_PERSONS = frozenset({"i", "we", "he", "she", "they"})
 _REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
+_HAPPENING = frozenset(
+    {"arrives", "arrived", "comes", "came", "made", "booked", "received", "recorded", "happens"}
+)
 _PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
+
+
+class Stands(msgspec.Struct, frozen=True):
+    """How a thing is said to stand, in one word, and the acts that bring it there."""
+
+    word: str
+    acts: tuple[Operation, ...]
 
 
 class Acting:
@@ -42,6 +56,10 @@ class Acting:
         """The operation that a step is, and the words by which it is known. Raises UnclearStep."""
         said = [each.text for each in tokens if not each.is_value]
         stems = {stem(each): each for each in said}
+        new = dict(self._new(said))
+        makers = [each for each in self._things if each.noun in new]
+        if is_given and len(makers) == 1 and new[makers[0].noun]:  # `a closed ticket` is a new one.
+            return makers[0].maker, self._subject(said, set()) | new[makers[0].noun]
         found: list[tuple[int, Operation, set[str]]] = []
         for operation in self._operations:
             known = self._known_by(operation, said, stems) or self._joining_by(operation, tokens, said, stems)
@@ -50,13 +68,43 @@ class Acting:
         most = max((count for count, _, _ in found), default=0)
         best = [each for each in found if each[0] == most]
         if len(best) == 1:
-            return best[0][1], best[0][2] | self._subject(said, best[0][2])
-        new = dict(self._new(said))
-        makers = [each for each in self._things if each.noun in new]
-        verbs = {each for each in said if stem(each) in _MAKING}
+            happening = {each for each in said if said[0] in _NEW and each in _HAPPENING}
+            return best[0][1], best[0][2] | self._subject(said, best[0][2]) | happening
+        verbs = {each for each in said if stem(each) in _MAKING or each in _HAPPENING}
         if not best and len(makers) == 1 and (is_given or verbs):
             return makers[0].maker, verbs | self._subject(said, verbs) | new[makers[0].noun]
+        own = [each for each in self._operations if self._is_of_its_own(each) and called(each.path) in new]
+        if not best and not makers and len(own) == 1:
+            noun = called(own[0].path)
+            return own[0], {each for each in said if each in _HAPPENING or singular(each) == noun}
         raise UnclearStep(f"which operation does “{step}”")
+
+    def _is_of_its_own(self, operation: Operation) -> bool:
+        """Whether an operation makes something of a thing that stands nowhere by itself: a delivery."""
+        return (
+            operation.method == "POST"
+            and subject_of(operation, self._operations) is not None
+            and all(each.maker is not operation for each in self._things)
+        )
+
+    def stands(self, tokens: Sequence[Token], maker: Operation) -> Stands | None:
+        """How a step says that a new thing stands which acts have to bring about: `a closed ticket`."""
+        said = [each.text for each in tokens if not each.is_value]
+        subject = next(
+            (each for each in map(self._subject_of, self._things) if each and each.maker is maker), None
+        )
+        if subject is None:
+            return None
+        found = [state for state in subject.states() if says(" ".join(said), state.value, subject.noun)]
+        first = subject.first()
+        act = act_for(found[0], subject, self._operations) if len(found) == 1 and found[0] != first else None
+        if act is None:
+            return None
+        return Stands(found[0].value.lower(), (*acts_before(act, self._operations), act))
+
+    def _subject_of(self, thing: Thing) -> Subject | None:
+        single = thing.reader or thing.changer or thing.remover
+        return subject_of(single, self._operations) if single is not None else None
 
     def _new(self, said: Sequence[str]) -> Iterator[tuple[str, set[str]]]:
         """The nouns of things that a step speaks of as new ones: `a cart`, `an empty cart`, `an open cart`."""
@@ -65,8 +113,17 @@ class Acting:
                 yield singular(noun), set()
         for article, word, noun in zip(said, said[1:], said[2:], strict=False):
             thing = next((each for each in self._things if each.noun == singular(noun)), None)
-            if article in _NEW and thing is not None and word in _FRESH | _at_first(thing):
+            if article in _NEW and thing is not None and word in _FRESH | self._states(thing):
                 yield singular(noun), {word}
+
+    def _states(self, thing: Thing) -> set[str]:
+        """The states of one word in which a new thing is, or into which acts bring it."""
+        subject = self._subject_of(thing)
+        if subject is None:
+            return _at_first(thing)
+        first = subject.first()
+        acted = (each for each in subject.states() if act_for(each, subject, self._operations) is not None)
+        return {each.value.lower() for each in (*acted, *([first] if first else []))} | _at_first(thing)
 
     def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
         """The words of a step that name an operation by its summary or id; None where they do not."""
@@ -78,14 +135,24 @@ class Acting:
         for name in ("summary", "operation_id"):
             told = words_of(str(operation.fact.aspects.get(name) or ""))
             verb, *rest = [each for each in told if each not in ARTICLES] or [""]
-            is_verb = len(verb) > 2 and verb not in _GENERAL and singular(verb) not in self._nouns
+            is_said = operation.method != "GET" and said[0] in _PERSONS and said[1:2] == [verb]
+            is_noun = singular(verb) in self._nouns and not is_said
+            is_verb = len(verb) > 2 and verb not in _GENERAL and not is_noun
             if not is_verb or stem(verb) not in stems:
                 continue
-            nouns = [each for each in rest if singular(each) in self._nouns]
+            owners = {called(operation.path[: place.start()]) for place in PARAMETER.finditer(operation.path)}
+            implied = owners if said[0] in _PERSONS and len(said) == 2 else set()  # `I comment "…"`
+            nouns = [each for each in rest if singular(each) in self._nouns - implied]
             is_meant = all(
                 each in said or singular(each) in map(singular, said) or "it" in said for each in nouns
             )
-            if is_meant and all(each in said for each in rest if each in _PARTICLES):
+            particles = [
+                each
+                for each, behind in itertools.zip_longest(rest, rest[1:], fillvalue="")
+                if each in _PARTICLES
+                and singular(behind) not in self._nouns  # `Comment on a ticket` has none.
+            ]
+            if is_meant and all(each in said for each in particles):
                 return {stems[stem(verb)], *(each for each in rest if each in said)}
         return None
 

@@ -22,11 +22,13 @@ from planner.contracts.resources import maker_of, maker_of_reference, singular
 from planner.contracts.things import Thing
 from planner.stories.acting import Acting
 from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.callers import is_let_in
 from planner.stories.exchanges import Exchange, Source, filled, rows_of
 from planner.stories.expectations import Expected, expected_in, status_of_words
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, fields_of, listing, shown_field
 from planner.stories.standing import refused_when
+from planner.stories.starting import labelled
 from planner.stories.step_words import FILLERS, Token, body_of, choices, field_for, tokens_of, told_value
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
@@ -52,7 +54,8 @@ def _played(criterion: Fact, things: Sequence[Thing], operations: Sequence[Opera
         raise UnclearStep("a When and a Then, and a value for each place to fill in")
     play = _Play(things, operations)
     for step in told["given"]:
-        play.act(step, is_given=True)
+        if not is_let_in(step, whole):
+            play.act(step, is_given=True)
     for step in told["when"]:
         play.act(step, is_given=False)
     for step in told["then"]:
@@ -134,6 +137,7 @@ class _Play:
         """One step that brings something about."""
         tokens = tokens_of(step)
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        stands = self._acting.stands(tokens, operation) if is_given else None
         joiner = self._joiner(operation, tokens) if is_given else None
         if joiner is not None:  # `a cart with 2 of "TEA-100"`
             self._send(operation, [], step)
@@ -141,6 +145,9 @@ class _Play:
             operation = joiner
         self._make_named(operation, tokens, step)
         named = self._send(operation, tokens, step)
+        for act in stands.acts if stands is not None else ():
+            self._send(act, [], step)
+        used |= {stands.word} if stands is not None else set()
         places = named | {each.text for each in tokens if each.is_value}
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
@@ -236,6 +243,8 @@ class _Play:
     def _expect_counted(self, told: Expected, step: str) -> None:
         if told.owner and singular(told.owner) not in self._nouns:
             raise UnclearStep(f"which one is meant by “{step}”")
+        if told.field and self._expect_number(told, step):
+            return
         operation, exchange = self._sent[-1]
         place = None if _is_refusal(exchange) else counted_field(told.field, operation)
         if place is None:
@@ -249,6 +258,22 @@ class _Play:
         if place is None:
             raise UnclearStep(f"the list that “{step}” is about")
         self._tell(counted={**self._sent[-1][1].counted, place: told.count})
+
+    def _expect_number(self, told: Expected, step: str) -> bool:
+        """Whether what is counted is a number of a thing that was made, which is then told: `it has 6 available`."""
+        owners = [
+            each for each in self._things if each.noun == singular(told.owner) and each.reader is not None
+        ]
+        fields = fields_of(owners[0].reader) if len(owners) == 1 and owners[0].reader is not None else {}
+        numbers = {
+            name: each for name, each in fields.items() if split_null(each)[0].get("type") == "integer"
+        }
+        named = [name for name in numbers if labelled(name).fullmatch(told.field)]
+        if len(named) != 1:
+            return False
+        words = Expected("shown", owner=told.owner, field=named[0].replace("_", " "), value=str(told.count))
+        self._expect_shown(words, step)
+        return True
 
     def _lister_within(self, told: Expected) -> Operation | None:
         """What lists the things that words name, where they stand within another one that was made."""

@@ -18,6 +18,7 @@ from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
+from planner.stories.effects import effects
 from planner.stories.exchanges import UnclearExchange
 from planner.stories.members import Spoken, in_its_unit
 from planner.stories.orders import told_order
@@ -26,12 +27,13 @@ from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.passwords import of_unshown_password, of_wrong_password
 from planner.stories.restated import as_scenario
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
-from planner.stories.standing import both_ways, one_of_its_words, standing
-from planner.stories.starting import becoming, starting
+from planner.stories.standing import both_ways, one_of_its_words, only_then, standing
+from planner.stories.starting import afterwards, becoming, starting
 from planner.stories.things import mentioned, words_in
 from planner.stories.told_facts import AROUND, told_facts
+from planner.stories.wholes import gone_with_it, without_what_it_needs
 
-_NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|only|limit)\w*\b", re.I)
+_NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|(?<!can )(?<!may )only|limit)\w*\b", re.I)
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
 _NAMED = re.compile(r"`(\w+)`")
@@ -53,7 +55,15 @@ class Criteria:
             self._scenario(criterion)
         )
         if not found:
-            readers = (self._at_first, self._claims, self._order, self._narrowed, self._optional, self._own)
+            readers = (
+                self._at_first,
+                self._claims,
+                self._order,
+                self._narrowed,
+                self._optional,
+                self._own,
+                self._of_wholes,
+            )
             for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
             found = found or list(self._restated(criterion))
@@ -130,6 +140,7 @@ class Criteria:
         for thing in owners if len(owners) == 1 else self._about(criterion)[:1]:
             yield from starting(text, thing)
             yield from becoming(text, thing, self.operations)
+            yield from afterwards(text, thing, self.operations)
 
     def _claims(self, criterion: Fact) -> Iterator[Behaviour]:
         readers: dict[str, Callable[[Fact, Json], Iterator[Behaviour]]] = {
@@ -230,6 +241,14 @@ class Criteria:
         if thing is not None:
             yield from own_only(text, thing, self.operations)
 
+    def _of_wholes(self, criterion: Fact) -> Iterator[Behaviour]:
+        """What a request changes of its thing, what a thing cannot be without, and what goes with it."""
+        thing, text = self._thing(criterion), self._text(criterion)
+        yield from effects(text, self.operations)
+        if thing is not None:
+            yield from without_what_it_needs(text, thing)
+            yield from gone_with_it(text, thing, self.things)
+
     def _optional(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)
         if thing is None or not _MAY_HAVE.search(text):
@@ -242,8 +261,10 @@ class Criteria:
                 yield Behaviour("optional", target, (member.fact,))
 
     def _standing(self, criterion: Fact) -> Iterator[Behaviour]:
-        thing = self._thing(criterion)
-        return iter(()) if thing is None else standing(self._text(criterion), thing, self.operations)
+        thing, text = self._thing(criterion), self._text(criterion)
+        if thing is not None:
+            yield from standing(text, thing, self.operations)
+            yield from only_then(text, thing, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -55,6 +55,7 @@ _COUNTED = re.compile(
 _EMPTY = re.compile(
     r"(?:(?:the|my|our|his|her|their) (?P<owner>\w+)|it) (?:is|should be)(?: now| still)? empty", re.I
 )
+_OWNED = re.compile(r"(?P<field>[\w ]+?) of (?:the|my|our|his|her|their) (?P<owner>\w+)", re.I)
 _NUMBERS = {"no": 0, "one": 1}
 _WORD = re.compile(r"[a-z0-9]+")
 _OF_NO_WEIGHT = frozenset({"a", "an", "the", "this", "that", "there", "is", "are", "was"})
@@ -94,7 +95,9 @@ def expected_in(step: str) -> Expected | None:
         many = int(match["count"]) if count is None else count
         return Expected("counted", owner=_lower(match["owner"]), field=match["field"], count=many)
     if match := _SHOWN.fullmatch(step) or _HAS.fullmatch(step):
-        return Expected("shown", owner=_lower(match["owner"]), field=match["field"], value=match["value"])
+        owned = None if match["owner"] else _OWNED.fullmatch(match["field"])
+        field, owner = (owned["field"], owned["owner"]) if owned else (match["field"], match["owner"])
+        return Expected("shown", owner=_lower(owner), field=field, value=match["value"])
     return None
 
 

@@ -11,6 +11,12 @@ from planner.stories.starting import labelled
 
 _AGE = re.compile(r"\b(?P<which>oldest|newest|most recent|youngest)\b.*\bfirst\b", re.I)
 _TIME = re.compile(r"\b(?P<which>earliest|latest)\b.*\bfirst\b", re.I)
+_AS_MADE = re.compile(
+    r"\bin the (?:same )?order (?:in which|that) they (?:were|are|have been) "
+    r"(?:made|created|added|written|posted|placed|sent|entered|inserted|recorded)\b"
+    r"|\bin (?:the )?order of (?:their )?(?:creation|insertion|entry)\b|\bin chronological order\b",
+    re.I,
+)
 _BY = re.compile(
     r"\b(?P<how>sorted|ordered|order|sort|listed|shown)\s+(?:\w+\s+){0,2}?by\s+(?:the\s+|their\s+|its\s+)?(?P<what>.+)",
     re.I,
@@ -31,6 +37,8 @@ def told_order(text: str, thing: Thing) -> dict[str, Json] | None:
     """
     if match := _AGE.search(text):
         return {"newest": match["which"].lower() != "oldest"}
+    if _AS_MADE.search(text) and not _SOMETIMES.search(text):
+        return {"newest": False}
     moments = [name for name, each in _comparable(thing).items() if each.get("format") in _MOMENTS]
     if match := _TIME.search(text):
         newest = match["which"].lower() == "latest"

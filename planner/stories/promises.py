@@ -11,7 +11,7 @@ from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import Subject, brought_about, lifecycle_of, subject_of
-from planner.contracts.operations import Operation, Refusal, State
+from planner.contracts.operations import Move, Operation, Refusal, State
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.states import OF_STATES
 from planner.stories.standing import told_standing
@@ -22,6 +22,12 @@ SORTED_BY = "x-sorted-by"
 """The keyword that says by which field a list that is answered is sorted, the smallest value first."""
 
 
+_FILLED: dict[str, Json] = {
+    "date-time": "2026-01-02T03:04:05Z",
+    "date": "2026-01-02",
+    "integer": 1,
+    "number": 1,
+}
 OF_OTHERS = "x-of-others"
 """Stands for the field of a refusal that is about who made a thing."""
 
@@ -32,8 +38,12 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
     by_key = {operation.key: _standing(operation, operations) for operation in operations}
     for subject, state in _beginnings(operations):
         by_key[subject.maker.key] = _starting(by_key[subject.maker.key], state.field, state.value)
-    for case in cases:
+    # What is taken back comes last: it need not be told what the making of it changes.
+    for case in sorted(cases, key=lambda each: each.target.get("like") == "undoes"):
         if case.technique is not Technique.CRITERION:
+            continue
+        if case.target.get("like") in ("moves", "undoes"):
+            _moving(by_key, case)
             continue
         key = str(case.target.get("read") or case.target.get("operation"))
         operation = by_key.get(key)
@@ -44,15 +54,14 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
             order |= {SORTED_BY: case.target["by"]} if "by" in case.target else {}
             by_key[key] = _answering(operation, order) if order else operation
         elif case.target.get("like") == "standing" and case.target.get("refused") is True:
-            told = Refusal(
-                str(case.target["field"]), case.target["value"], str(case.target.get("status", ""))
-            )
+            status, is_unless = str(case.target.get("status", "")), case.target.get("act") == ""
+            told = Refusal(str(case.target["field"]), case.target["value"], status, otherwise=is_unless)
             by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
         elif case.target.get("like") == "others":
             told = Refusal(OF_OTHERS, True, str(case.target.get("status", "")))
             by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
         elif case.target.get("like") == "starts":
-            by_key[operation.key] = _starting(operation, str(case.target["field"]), case.target["value"])
+            by_key[operation.key] = _starting_so(operation, case)
     return list(by_key.values())
 
 
@@ -83,6 +92,34 @@ def _beginnings(operations: Sequence[Operation]) -> Iterator[tuple[Subject, Stat
         first = subject.first() or next(iter(others), None)
         if first is not None:
             yield subject, first
+
+
+def _starting_so(operation: Operation, case: Case) -> Operation:
+    """The operation whose answer shows a value of a field, which an act leaves in its thing as well."""
+    field, value = str(case.target["field"]), case.target["value"]
+    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
+    if case.target.get("filled") is True:
+        plain = split_null(shown.get(field, {}))[0]
+        value = _FILLED.get(str(plain.get("format") or plain.get("type")), "text")
+    if operation.brings is not None:
+        return msgspec.structs.replace(operation, leaves={**operation.leaves, field: value})
+    return _starting(operation, field, value)
+
+
+def _moving(by_key: dict[str, Operation], case: Case) -> None:
+    """The operation that changes numbers of another thing with that; what takes it back, with what it takes back."""
+    operation = by_key.get(str(case.target["operation"]))
+    if operation is None:
+        return
+    if case.target["like"] == "undoes":
+        by_key[operation.key] = msgspec.structs.replace(operation, undoes=True)
+        made, field = by_key.get(str(case.target["made"])), str(case.target["field"])
+        if made is not None and all(each.field != field for each in made.moves):
+            by_key[made.key] = msgspec.structs.replace(made, moves=(*made.moves, Move(field, 1, -1)))
+        return
+    found = (Move(str(each["field"]), each["by"], int(each["sign"])) for each in case.target["moves"])
+    moves = tuple(dict.fromkeys((*operation.moves, *found)))
+    by_key[operation.key] = msgspec.structs.replace(operation, moves=moves)
 
 
 def _starting(operation: Operation, field: str, value: Json) -> Operation:

@@ -7,8 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.contracts.lifecycles import SOMETIMES, is_already, says
-from planner.contracts.operations import Answer, Operation
+from planner.contracts.lifecycles import (
+    SOMETIMES,
+    act_for,
+    acts_before,
+    is_already,
+    lifecycle_of,
+    says,
+    subject_of,
+)
+from planner.contracts.operations import Answer, Operation, State
+from planner.contracts.resources import singular
 from planner.contracts.things import Thing, things
 from planner.stories.behaviours import Behaviour, facts_of
 
@@ -19,6 +28,13 @@ _CAN = re.compile(r"\b(?:can|may)\s+(?:still\s+|also\s+)?be\s+(?P<done>[a-z]+)",
 _DOING = re.compile(
     r"\b(?P<done>[a-z]+ing)\s+(?:an?|the|any)\b.*\b(?:is|are|must be)\s+(?:refused|rejected|forbidden|not allowed)\b",
     re.I,
+)
+_ONLY = re.compile(
+    r"Only\s+(?:an?\s+|the\s+)?(?P<state>[\w-]+)\s+(?P<noun>[\w-]+)\s+(?:can|may)\s+be\s+(?P<done>[a-z]+)",
+    re.I,
+)
+_TAKES = re.compile(
+    r"\b(?:takes?|accepts?|allows?)\s+no\s+(?:more\s+|new\s+|further\s+)?(?P<what>[a-z]+)", re.I
 )
 _AFTER = re.compile(r"\s*(?:again|any ?more|now|at all)?\s*(?:[(.,;:!—–]|$|with\b|until\b|while\b)", re.I)
 _ASKED = re.compile(
@@ -56,6 +72,8 @@ def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     if SOMETIMES.search(_REQUEST.sub("", text)) or len(_STATUS.findall(text)) > 1:
         return
     stands = [(field, value) for field, value in _states(thing) if says(text, value, thing.noun)]
+    if not stands:
+        yield from _acted(text, thing, operations)
     if len(stands) != 1:
         return
     field, value = stands[0]
@@ -81,6 +99,42 @@ def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     answer = _conflict(operation)
     target["status"] = said[1] if said else answer.status if answer is not None else ""
     yield Behaviour("standing", target, facts_of(operation, str(target["status"])))
+
+
+def only_then(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """That an operation refuses what was not brought into a state before: `Only a closed ticket can be reopened`."""
+    match = _ONLY.match(text)
+    if match is None or singular(match["noun"].lower()) != thing.noun:
+        return
+    operation = _named(match["done"].lower(), thing, operations)
+    needs = lifecycle_of(operation, operations).needs if operation is not None else None
+    if operation is None or needs is None or needs.value.lower() != match["state"].lower():
+        return
+    if acts_before(operation, operations):
+        said = _STATUS.search(text)
+        answer = _conflict(operation)
+        status = said[1] if said else answer.status if answer is not None else ""
+        yield _of_act(operation, thing, needs, status, "")
+
+
+def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """What is said to be refused of a thing in the state that an act brings: `A closed ticket cannot be changed`."""
+    single = thing.reader or thing.changer or thing.remover
+    subject = subject_of(single, operations) if single is not None else None
+    stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
+    act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
+    operation, is_refused = _done(text, thing, operations)
+    if act is None or operation is None or not is_refused:
+        return
+    said, answer = _STATUS.search(text), _conflict(operation)
+    status = said[1] if said else answer.status if answer is not None else ""
+    yield _of_act(operation, thing, stands[0], status, act.key)
+
+
+def _of_act(operation: Operation, thing: Thing, state: State, status: str, act: str) -> Behaviour:
+    target: dict[str, Json] = {"operation": operation.key, "maker": thing.maker.key, "field": state.field}
+    target |= {"value": state.value, "refused": True, "status": status, "act": act}
+    return Behaviour("standing", target, facts_of(operation, status))
 
 
 def told_standing(
@@ -170,6 +224,8 @@ def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Ope
     if asked is not None:
         key = f"{asked['method']} {asked['path'].rstrip('/')}"
         return next((each for each in operations if each.key == key), None), True
+    if (takes := _TAKES.search(text)) is not None:
+        return _put_into(takes["what"].lower(), thing, operations), True
     refused = _CANNOT.search(text)
     found = refused or _CAN.search(text)
     if found is not None and _AFTER.match(text, found.end()) is None:
@@ -180,6 +236,15 @@ def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Ope
         return None, False
     is_refused = refused is not None or _NONE.search(text) is not None
     return _named(found["done"].lower(), thing, operations), is_refused
+
+
+def _put_into(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """The operation that puts things of this name into one: `POST /tickets/{id}/comments` of `comments`."""
+    single = thing.reader or thing.changer or thing.remover
+    path = f"{single.path.rstrip('/')}/{word}" if single is not None else ""
+    return next(
+        (each for each in operations if each.method == "POST" and each.path.lower() == path.lower()), None
+    )
 
 
 def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:

@@ -24,6 +24,7 @@ _LEFT_OUT = re.compile(
     r"\bby default\b|\bdefaults?\s+to\b|\bwithout\s+(?:one|it|any)\b|\bmay\s+be\s+left\s+out\s+and\s+is\b"
     r"|\bunless\s+(?:[\w-]+\s+){0,4}?(?:said|told|given|asked|set|stated|specified|chosen|otherwise)\b"
     r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b"
+    r"|\b(?:if|when|where)\s+no\s+[\w`]+\s+is\s+(?:given|set|told|said|specified|sent|chosen)\b"
     r"|\b(?:if|when|where)\s+nothing\s+(?:else\s+)?is\s+(?:given|set|told|said|specified|sent)\b",
     re.I,
 )
@@ -56,6 +57,49 @@ def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
     if len(found) == 1:
         target = {"operation": thing.maker.key, "field": found[0][0], "value": found[0][1]}
         yield Behaviour("starts", target, facts_of(thing.maker))
+
+
+_ACT = r"(?P<act>[A-Za-z]+ing)(?:\s+(?:it|(?:an?|the)\s+[\w-]+))?"
+_SETTING = re.compile(
+    rf"{_ACT}\s+(?P<how>sets|fills in|records|clears|empties|resets)\s+(?:the\s+|its\s+)?`?(?P<field>\w+)`?",
+    re.I,
+)
+_AFTERWARDS = re.compile(rf"(?:after|by|upon|on|once|when)\s+{_ACT}\s*,\s*(?P<rest>.+)", re.I)
+_IS_NULL = re.compile(
+    r"`?(?P<field>\w+)`?\s+(?:is|becomes|are)\s+(?P<not>not\s+)?(?:null|None|empty again|unset|cleared)\b"
+)
+
+
+def afterwards(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """What a text says that an act leaves in the fields of its answer: `Closing a ticket sets `closed_at``.
+
+    Also `After reopening, the ticket is open and `closed_at` is null`. A value of None stands for null, True in
+    `filled` for any other.
+    """
+    text = text.strip().rstrip(".!")
+    match = _SETTING.fullmatch(text) or _AFTERWARDS.fullmatch(text)
+    acting = named_in(match["act"], thing, operations) if match is not None else None
+    if match is None or acting is None or acting in thing.operations() or acting.success is None:
+        return
+    shown = split_null(unwrapped(acting.success.schema)[1] or {})[0].get("properties", {})
+    told = match.groupdict()
+    if told.get("field"):
+        is_filled = told["how"].lower() in ("sets", "fills in", "records")
+        if told["field"] in shown and split_null(shown[told["field"]])[1]:
+            yield _left(acting, told["field"], None, is_filled=is_filled)
+        return
+    for found in _IS_NULL.finditer(told["rest"]):
+        if found["field"] in shown:
+            yield _left(acting, found["field"], None, is_filled=found["not"] is not None)
+    listed = {name: each for name, each in shown.items() if "enum" in split_null(each)[0]}
+    values = list(_values(told["rest"], text, listed))
+    if len(values) == 1:
+        yield _left(acting, *values[0], is_filled=False)
+
+
+def _left(operation: Operation, field: str, value: Json, *, is_filled: bool) -> Behaviour:
+    target: dict[str, Json] = {"operation": operation.key, "field": field, "value": value}
+    return Behaviour("starts", {**target, "filled": True} if is_filled else target, facts_of(operation))
 
 
 def becoming(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:

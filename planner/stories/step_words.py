@@ -12,6 +12,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
+from planner.contracts.things import TITLES
 from planner.contracts.verbs import stem
 from planner.contracts.violations import keeps, violations
 from planner.stories.scenarios import UnclearStep
@@ -63,13 +64,15 @@ FILLERS = frozenset(
             "named",
             "called",
         ),
-        *("titled", "exists", "exist", "already", "new"),
+        *("titled", "exists", "exist", "already", "new", "again", "now", "then", "also"),
     }
 )
 """Words that say nothing of what is sent."""
 _SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length", "minutes", "hours", "days")}
 _OF_KIND = frozenset({"type", "enum", "format"})
 """The statements of a schema that say of which kind a value is."""
+_FORMS = frozenset({"enum", "format", "pattern"})
+_NAMING = frozenset({"named", "called", "titled"})
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -121,7 +124,10 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> Told:
         told = [name for name in free if _is_beside([*words_of(name)], tokens, at)]
         verb = tokens[at - 1].text if at else ""
         spoken = [name for name in free if _speaks_of(verb, name)]
+        spoken = spoken or (_title(free) if verb in _NAMING else [])
         fitting = told or spoken or _fitting(free, required, token.value)
+        if len(fitting) > 1 and _is_only_text(tokens, at):
+            fitting = _title({name: free[name] for name in fitting}) or fitting
         if len(fitting) != 1:
             raise UnclearStep(f"the field for {token.text} in “{step}”")
         named |= set(words_of(fitting[0])) if told else {verb} if spoken else set()
@@ -132,6 +138,17 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> Told:
         raise UnclearStep(f"the {lacking[0]} in “{step}”")
     sent = body if operation.body is not None and (body or operation.body.required) else None
     return Told(sent, named, lacking)
+
+
+def _title(free: dict[str, dict[str, Json]]) -> list[str]:
+    """The free field that says in words what something is, as a list of one; else an empty one."""
+    texts = [name for name, each in free.items() if each.get("type") == "string" and not _FORMS & set(each)]
+    return [name for name in TITLES if name in texts][:1]
+
+
+def _is_only_text(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a value is a text, and the only one of its step."""
+    return [token for token in tokens if isinstance(token.value, str)] == [tokens[at]]
 
 
 def field_for(operation: Operation, token: Token, step: str) -> str | None:

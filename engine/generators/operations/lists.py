@@ -45,9 +45,11 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
     former, latter = sent, another(sent, stage)
     if by:
         former, latter, names = *_apart(former, latter, by), ("larger", "smaller")
+        if case.target.get("newest"):  # The order of making is no help there, either.
+            former, latter, names = latter, former, ("smaller", "larger")
     arrange = [*scene.lines, *_making(names[0], former), *_making(names[1], latter)]
     act = [f"response = {reading_all(lister, scene, stage).call()}"]
-    is_turned = bool(case.target.get("newest")) is not bool(by)
+    is_turned = bool(case.target.get("newest")) or bool(by)
     first, second = reversed(names) if is_turned else names
     asserts = [
         status_assertion("response", lister.success),

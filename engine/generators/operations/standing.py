@@ -12,6 +12,7 @@ from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Json
 from planner.cases import Case
+from planner.contracts.lifecycles import acts_before
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resolving import EXAMPLE
@@ -20,8 +21,10 @@ from planner.generator import Assertion
 
 def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A thing is made that stands so, which its answer shows; then the operation refuses it, or takes it."""
-    field, value, status = str(case.target["field"]), case.target["value"], str(case.target["status"])
+    field, value = str(case.target["field"]), case.target["value"]
     maker = stage.operations.get(str(case.target["maker"]))
+    if "act" in case.target:
+        return _of_act(case, operation, stage)
     if maker is None or maker.body is None:
         raise NoValueError(f"an operation that makes what {operation.key} is about")
     changer = stage.operations.get(str(case.target.get("changer", "")))
@@ -38,13 +41,29 @@ def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
     act = [f"response = {sent.call()}"]
     if case.target.get("refused") is not True:
         return Parts("", lines, act, [Assertion(succeeds("response", operation), case.cites)], scene.cites)
+    return Parts("", lines, act, _refused(case, operation), scene.cites, negative=True)
+
+
+def _of_act(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """A thing is brought into a state by an act, or is not where none is named, and the operation refuses it."""
+    act = stage.operations.get(str(case.target["act"]))
+    scene = stage.scene(operation, as_made=act is None)
+    if act is not None:
+        scene = stage.with_acts(scene, [*acts_before(act, stage.operations.values()), act])
+    request = [f"response = {stage.request(operation, scene).call()}"]
+    return Parts("", [*scene.lines], request, _refused(case, operation), scene.cites, negative=True)
+
+
+def _refused(case: Case, operation: Operation) -> list[Assertion]:
+    """That the operation refuses its request, as its contract describes the status that is told."""
+    status = str(case.target["status"])
     if any(answer.status == status for answer in operation.answers):
         asserts = problem(answer_of(operation, status))
         asserts[0] = Assertion(asserts[0].text, tuple(dict.fromkeys((*case.cites, *asserts[0].cites))))
     else:
         condition = f"response.status_code == {status}" if status else "400 <= response.status_code < 500"
         asserts = [Assertion(f"assert {condition}", case.cites)]
-    return Parts("", lines, act, asserts, scene.cites, negative=True)
+    return asserts
 
 
 def made_so(maker: Operation, field: str, value: Json) -> Operation:

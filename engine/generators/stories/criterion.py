@@ -31,6 +31,7 @@ from engine.generators.operations.standing import made_so, standing
 from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.stories.called import called, is_called
+from engine.generators.stories.moves import moved, undone
 from engine.generators.stories.scenario import played
 from engine.generators.stories.told import told
 from engine.generators.values.schema_values import NoValueError, inside, outside, valid
@@ -103,11 +104,13 @@ def _starts(case: Case, operation: Operation, stage: Stage) -> Parts:
         sent = msgspec.structs.replace(sent, body=body)
     content = content_of("response", operation.success)[0]
     place = place_in(content, field, case.target["value"])
+    is_so = f"{place} is not None" if case.target.get("filled") else equal(place, case.target["value"])
     asserts = [
         Assertion(succeeds("response", operation), case.cites),
-        Assertion(f"assert {equal(place, case.target['value'])}", case.cites),
+        Assertion(f"assert {is_so}", case.cites),
     ]
-    return Parts("", [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
+    ending = f"_{name_of(field)}"
+    return Parts(ending, [*scene.lines], [f"response = {sent.call()}"], asserts, scene.cites)
 
 
 def _bound(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -207,5 +210,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "password": wrong_password,
     "unshown": _unshown,
     "standing": standing,
+    "moves": moved,
+    "undoes": undone,
 }
 """What writes the test of each sort of behaviour that a criterion claims."""
