@@ -7,10 +7,10 @@ from typing import Final
 
 PYTHON: Final = 58
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 32
-STORIES: Final = 28
+OPENAPI: Final = 33
+STORIES: Final = 29
 PAGES: Final = 18
-GHERKIN: Final = 22
+GHERKIN: Final = 23
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
 FASTAPI: Final = 68
