@@ -5,17 +5,17 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 57
+PYTHON: Final = 58
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 32
-STORIES: Final = 28
-PAGES: Final = 17
-GHERKIN: Final = 22
+OPENAPI: Final = 33
+STORIES: Final = 29
+PAGES: Final = 18
+GHERKIN: Final = 23
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
-FASTAPI: Final = 67
-FLASK: Final = 51
+FASTAPI: Final = 69
+FLASK: Final = 52
 CONNEXION: Final = 34
-AIOHTTP: Final = 37
+AIOHTTP: Final = 38
 LITESTAR: Final = 33
 DJANGO: Final = 64

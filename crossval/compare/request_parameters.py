@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.differences import required_difference
 from crossval.compare.http import Match, Operation, is_seen_whole, placed, told
 from crossval.compare.keywords import Setting
+from crossval.compare.security import names_no_credentials
 from crossval.compare.stated import document_of
 from crossval.compare.untyped import unchecked
 from crossval.pairs import Difference, Direction
@@ -73,18 +74,28 @@ def compare_parameters(match: Match) -> None:
 
 
 def _compare_authorization(match: Match) -> None:
-    """Compares a header `Authorization` that both sides name, where the code declares it as a parameter like others.
+    """Compares a header `Authorization` that code declares as a parameter like others.
 
-    OpenAPI 3 ignores such a header, since security schemes describe it; code that writes its own contract tells it.
+    OpenAPI 3 ignores such a header, since security schemes describe it; code that writes its own contract tells it. A
+    contract that tells it neither way, at an operation that asks for no credentials and offers none, leaves it out.
     """
-    stated = match.spec.fact.aspects.get("authorization")
-    named = (fact for fact in match.code.parameters if fact.name.lower() == "authorization")
-    taken = next((fact for fact in named if fact.aspects.get("in") == "header"), None)
-    if not isinstance(stated, dict) or taken is None or not match.declared:
+    if not match.declared:
         return
-    place = msgspec.structs.replace(match.spec.fact.source, line=stated["line"], end_line=stated["line"])
-    spec = msgspec.structs.replace(match.spec.fact, name=stated["name"], source=place, aspects=stated)
-    _compare(match, ("header", "authorization"), spec, taken)
+    taken, named = (_header_authorization(side) for side in (match.code, match.spec))
+    stated = match.spec.fact.aspects.get("authorization")
+    if taken is None or named is not None:
+        return
+    if isinstance(stated, dict):
+        place = msgspec.structs.replace(match.spec.fact.source, line=stated["line"], end_line=stated["line"])
+        spec = msgspec.structs.replace(match.spec.fact, name=stated["name"], source=place, aspects=stated)
+        _compare(match, ("header", "authorization"), spec, taken)
+    elif names_no_credentials(match.spec):
+        _only_in_code(match, {("header", "authorization"): taken})
+
+
+def _header_authorization(operation: Operation) -> Fact | None:
+    headers = (fact for fact in operation.parameters if fact.aspects.get("in") == "header")
+    return next((fact for fact in headers if fact.name.lower() == "authorization"), None)
 
 
 def _by_key(operation: Operation) -> dict[_Key, Fact]:

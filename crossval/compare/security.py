@@ -52,6 +52,12 @@ def lets_everybody_in(operation: Operation) -> bool | None:
     return _is_open(alternatives)
 
 
+def names_no_credentials(operation: Operation) -> bool:
+    """Whether a witness says of an operation that it neither asks for credentials nor takes any."""
+    alternatives = _alternatives(operation)
+    return alternatives is not None and not alternatives - {frozenset()}
+
+
 def _agree(first: _Alternatives, second: _Alternatives) -> bool:
     """Whether both name the same ways; of several ways in code it is not known whether one or all are needed.
 

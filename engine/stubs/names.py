@@ -112,10 +112,18 @@ class Names:
         return ((local, target) for pairs in self._imports.values() for local, target in pairs[:1])
 
     def is_of_older_python(self, local: str, facts: Iterable[Fact]) -> bool:
-        """Whether the module has a name from the standard library, and defines it only where that lacks it."""
+        """Whether the module defines a name only where the standard library, from which it has it, lacks it, or where
+        a module of that lacks something else: `if not hasattr(datetime, "timezone")`."""
+        guards = [str(each.aspects.get("guard", "")) for each in facts]
+        lacking = [_LACKING.fullmatch(guard) for guard in guards]
+        if guards and all(found and self._is_standard(found[1]) for found in lacking):
+            return True
+        return all(map(_NOT_FOUND.fullmatch, guards)) and self._is_standard(local)
+
+    def _is_standard(self, local: str) -> bool:
+        """Whether a name is imported from the standard library."""
         targets = [target for name, target in self._imports.get(local, ()) if name == local]
-        is_fallback = all(_NOT_FOUND.fullmatch(str(each.aspects.get("guard", ""))) for each in facts)
-        return is_fallback and any(each.partition(".")[0] in sys.stdlib_module_names for each in targets)
+        return any(each.partition(".")[0] in sys.stdlib_module_names for each in targets)
 
     def lines(self, listed: frozenset[str]) -> list[str]:
         """The import statements, sorted; a name in `listed` (`__all__`) is offered without saying so again."""
@@ -194,6 +202,7 @@ class _OfPlatform(ast.NodeTransformer):
 
 
 _NOT_FOUND = re.compile(r"except (?:ImportError|ModuleNotFoundError|AttributeError)")
+_LACKING = re.compile(r"not hasattr\((\w+), ['\"]\w+['\"]\)")
 _OF_PYTHON_2 = re.compile(r"(?:\w+\.)*_?(?:is_?)?py(?:thon)?_?2", re.IGNORECASE)
 
 

@@ -14,7 +14,7 @@ _SORTS = r"(?:query\s+|path\s+|body\s+|form\s+|header\s+)?(?:field|parameter|pro
 _GOES_ON = (
     r"(?=\s*(?:$|[.,;:)!]|(?:is|are|was|must|may|can|should|shall|will|has|to|of|in|for|with|and|or|on"
     r"|from|when|if|that|which"
-    r"|as|by|at|accepts?|takes?|says?|contains?|defaults?|tells?|uses?|controls?|specifies|sets?"
+    r"|as|by|at|accepts?|takes?|says?|contains?|defaults?|tells?|uses?|controls?|specifies|set(?!\s*,|\s+of\b)|sets"
     r"|determines?|holds?|says|does|shall|becomes|have|having|where|because|so|until|but|into|only|using|indicates?|whose|to)\b))"
 )
 # "The `x` field validator" is a validator, and "the `y` field flag" a flag: only what ends there names a field.
@@ -79,7 +79,7 @@ _ITS_NAME = pattern(r",\s+`[A-Za-z_][\w.]*`(?=\s*(?:[.,;]|$|\bis\b|\bmust\b))")
 # "Either (a) link them or (b) add a `tests` field": ways to go, not how things are.
 _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
 # Names that examples are made of.
-_NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux", "param", "parameter", "field", "header"})
+_NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux", "param", "parameter", "prop", "field", "header"})
 # "The `Request` parameter" is one of that type, and 'the "self-hosted" property' a trait.
 _OF_A_TYPE = pattern(
     r"`[A-Z](?:[a-z]+|[A-Z]+)` (?:field|parameter)$|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"

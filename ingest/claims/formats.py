@@ -17,7 +17,7 @@ _FORMATS = (
         r"ISO[ -]?8601 (?:timestamp|date[ -]?time|date and time|datetime)(?: string)?"
         r"|RFC 3339 (?:timestamp|date-time)",
     ),
-    ("date", r"ISO[ -]?8601 date(?: string)?|ISO date"),
+    ("date", r"ISO[ -]?8601 date(?: string)?|ISO date|(?:the )?(?:format )?`?YYYY-MM-DD`?(?: format)?"),
     ("email", r"(?:valid )?e-?mail address|valid e-?mail"),
     ("uuid", r"(?:valid |random |version 4 )?UUID(?: ?v?4)?(?: string)?"),
     ("uri", r"(?:valid |absolute |full )?UR[LI]"),

@@ -14,20 +14,20 @@ _VERB = (
     r"|fails?|expires?|ranges?|accepts?|takes?|allows?|requires?|holds?|expects?)\b"
 )
 _AND = pattern(rf"\s+and\s+(?:also\s+)?(?={_VERB})", re.IGNORECASE, only_with=" and ")
+_MOST = 3
 _SUBJECT = pattern(rf"^(?P<subject>\S+(?:\s+\S+){{0,4}}?)\s+{_VERB}", re.IGNORECASE)
 
 
 def parts(sentence: Sentence) -> Iterator[Sentence]:
-    """Both halves of a sentence with two verbs, each with the subject; nothing of any other sentence.
+    """The parts of a sentence with two verbs or more, each with the subject; nothing of any other sentence.
 
-    Nothing of one with a case either, which may be that of one half alone.
+    Nothing of one with a case either, which may be that of one part alone.
     """
-    halves = _AND.split(sentence.said)
-    if len(halves) != 2 or sentence.condition:
+    first, *others = _AND.split(sentence.said)
+    if not 1 <= len(others) <= _MOST or sentence.condition:
         return
-    first, second = halves
     found = _SUBJECT.match(first)
     if found is None:
         return
-    for said in (first, f"{found['subject']} {second}"):
+    for said in (first, *(f"{found['subject']} {other}" for other in others)):
         yield sentence._replace(said=said)

@@ -1,7 +1,7 @@
-"""Notes, as lists of criteria have them, said as the sentences of the grammar.
+"""Notes, as lists of criteria have them, said as the clauses of the grammar.
 
-`Max file size 2 MB`, `Empty title → 400`, `Username: 3-20 characters`, `404 if not found`,
-`After 5 failed attempts the account is locked`: what has none of these shapes stays as it is.
+`Max file size 2 MB`, `Username: 3-20 characters`, `404 if not found`, `Maximum 10 images per product`: what has none
+of these shapes stays as it is. Those of whole sentences are in `shorthand`.
 """
 
 from __future__ import annotations
@@ -19,39 +19,6 @@ _SPAN = r"(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)"
 _VERB = r"(?:is|are|be|has|have|must|shall|should|may|can|will|with|an?|the|of|by|to|in|for|and|or)\b"
 _NAME = rf"(?:`[^`]+`|(?!{_VERB})[A-Za-z][\w-]*(?:\s(?!max|min|limited|{_VERB})[a-z][\w-]*){{0,2}})"
 _REASON = r"(?:\s\(?[A-Z][a-z]+(?:\s(?:[A-Z][a-z]+|to|Up))*\)?)"
-# "Empty search term → 400 Bad Request". Numbers, round ones above all, count things as often ("Lines → 404").
-_ARROW = pattern(
-    rf"^(?P<what>[A-Za-z`][^→\d]*?)\s+(?:→|-+>|=>)\s+(?P<kind>HTTP\s+|status\s+)?`?(?P<status>[2-5]\d\d)`?(?P<reason>{_REASON})?[.]?$",
-    only_with="→|->|=>",
-)
-_ROUND = frozenset({"200", "300", "400", "500"})
-_WRONG = pattern(
-    r"^(?:empty|missing|invalid|unknown|duplicate|expired|wrong|malformed|bad|unauth\w+|non-?exist\w+|no)\s",
-    re.IGNORECASE,
-)
-# "After 5 failed attempts the account is locked for 15 minutes".
-_TRIES = rf"{_N}\s+(?:[a-z-]+\s){{0,2}}(?:attempts?|tries|failures?|logins?|passwords?)"
-_LOCKED = (
-    r"(?:is|are|gets?|must be|shall be|will be)\s+(?:\w+ly\s+)?"
-    r"(?:locked|blocked|suspended|disabled|banned)(?:\s+out)?"
-)
-_AFTER_TRIES = pattern(
-    rf"^after (?P<tries>{_TRIES}),?\s+(?P<what>(?:the|an?|his|her|their|its)\s[a-z]+(?:\s[a-z]+)?\s+{_LOCKED})"
-    rf"(?:\s+for\s+{_N}\s+{_SPAN})?(?P<end>[.]?)$",
-    re.IGNORECASE,
-    only_with="after ",
-)
-_LOCKED_FOR = pattern(
-    rf"^(?P<what>.{{3,60}}\s{_LOCKED})\s+for\s+{_N}\s+{_SPAN}\s+(?P<tries>after\s+{_TRIES}[.]?)$",
-    re.IGNORECASE,
-    only_with=r"\safter\s",
-)
-_SYSTEM_LOCKS = pattern(
-    rf"^(?:the\s+)?(?:system|service|API|application|app|server)\s+(?P<modal>must|shall|should)\s+(?P<how>lock|block|suspend|disable)\s+"
-    rf"(?P<what>(?:the|an?)\s[a-z]+(?:\s[a-z]+)?)(?:\s+for\s+{_N}\s+{_SPAN})?\s+(?P<tries>after\s+{_TRIES}[.]?)$",
-    re.IGNORECASE,
-    only_with=r"\safter\s",
-)
 _EXTREME = pattern(
     r"^(?P<way>max(?:imum)?|min(?:imum)?)\.?\s+(?P<what>(?:[a-z-]+\s){0,2}(?:size|length|duration|attempts|retries))"
     rf"\s+(?P<number>{_N}(?:\s?{_SIZE}|\s{_SPAN})?)$",
@@ -64,7 +31,8 @@ _NAMED_EXTREME = pattern(
     only_with=r"\sm[ai][xn]",
 )
 _LENGTH = pattern(
-    rf"^(?P<what>{_NAME})\s+(?P<way>maximum|minimum|max\.?|min\.?)\s+length(?:\s+(?P<verb>is|must be|shall be)|\s*:)\s+"
+    rf"^(?P<what>{_NAME})\s+(?P<way>maximum|minimum|max\.?|min\.?)\s+length(?:\s+(?P<verb>is|must be|shall be)"
+    rf"|\s*:)\s+"
     rf"(?P<number>{_N}(?:\s+{_TEXT})?)$",
     re.IGNORECASE,
     only_with=r"\slength",
@@ -84,13 +52,14 @@ _NUMERIC = pattern(
     only_with=r"\sfrom\s|\sbetween\s",
 )
 _TIMED = pattern(
-    rf"^(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration))(?P<verb>\s+is|\s+(?:must|shall|should)\s+be|\s*:)"
+    rf"^(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration|period))(?P<verb>\s+is"
+    rf"|\s+(?:must|shall|should)\s+be|\s*:)"
     rf"\s+(?P<number>{_N}\s{_SPAN})$",
     re.IGNORECASE,
-    only_with="timeout|lifetime|ttl|expir",
+    only_with="timeout|lifetime|ttl|expir|period",
 )
 _LIMIT = pattern(
-    rf"^(?P<what>(?:the\s+)?(?:[A-Za-z-]+\s){{1,2}}limit):\s+(?P<number>{_N}\s[a-z].*)$",
+    rf"^(?P<what>(?:the\s+)?(?:[A-Za-z-]+\s){{1,2}}limit):\s+(?P<number>{_N}(?:\s|(?={_SIZE}$))[a-z].*)$",
     re.IGNORECASE,
     only_with="limit:",
 )
@@ -106,7 +75,7 @@ _STATE_DEFAULT = pattern(
 )
 _LASTING = (
     r"(?:sessions?|tokens?|links?|codes?|cookies?|trials?|loans?|reservations?|holds?|invitations?|coupons?|vouchers?"
-    r"|subscriptions?|memberships?|locks?|bans?)"
+    r"|subscriptions?|memberships?|locks?|bans?|OTPs?|passwords?|passcodes?|offers?|quotes?|carts?)"
 )
 _LASTS = pattern(
     rf"^(?P<what>(?:[A-Za-z-]+\s){{0,3}}{_LASTING})\s+(?P<modal>(?:must|shall|should)\s+)?"
@@ -115,6 +84,61 @@ _LASTS = pattern(
     rf"\s+(?P<number>{_N}\s{_SPAN})$",
     re.IGNORECASE,
     only_with="lasts?|expires?|due|lifetime|validity",
+)
+# "Rating is an integer from 1 to 5".
+_WHOLE = pattern(
+    rf"^(?P<what>{_NAME})\s+(?:is|are)\s+an?\s+(?:whole\s+|decimal\s+)?(?:integer"
+    rf"|number)\s+(?:from\s+(?P<least>{_N})\s+to"
+    rf"|between\s+(?P<low>{_N})\s+and)\s+(?P<high>{_N})$",
+    re.IGNORECASE,
+    only_with="integer|number",
+)
+# "Maximum 10 images per product": who may have how many. What is counted in a time is a rate, on a page its size.
+_PER_ONE = pattern(
+    rf"^(?:an?\s+)?(?:maximum(?:\s+of)?|max\.?(?:\s+of)?|up to|at most|no more than)\s+(?P<number>{_N})\s+"
+    rf"(?P<things>(?!{_SIZE}\b|{_SPAN}\b)(?:[a-z-]+\s)?[a-z-]+s)(?:\s+(?:is|are)\s+allowed)?\s+per\s+"
+    rf"(?P<who>(?!{_SPAN}\b|page\b|time\b|run\b|call\b|line\b|row\b)[a-z]+(?:\s[a-z]+)?)$",
+    re.IGNORECASE,
+    only_with=r"\sper\s",
+)
+_RATE = pattern(
+    r"^(?:(?:the\s+)?(?:API|endpoints?|requests?|clients?|users?)\s+(?:is|are|(?:must|shall"
+    r"|should)\s+be)\s+)?rate[- ]limited\s+to\s+"
+    rf"(?P<number>{_N}\s+(?:requests|calls)\s+per\s.+)$",
+    re.IGNORECASE,
+    only_with="rate",
+)
+_FORMAT = pattern(
+    rf"^(?P<what>(?:the\s+)?{_NAME})\s+format:\s+(?P<form>`?YYYY-MM-DD`?)$",
+    re.IGNORECASE,
+    only_with="format:",
+)
+# Lists of states: each word is a value.
+_STATES = r"(?:status|state|role|priority|category|severity)"
+_WORDS = r"(?P<list>`?[a-z][\w-]*`?(?:\s*(?:,|\||/)\s*(?:or\s+|and\s+)?`?[a-z][\w-]*`?)+)"
+_STATES_LISTED = pattern(
+    rf"^(?:the\s+)?(?:(?P<what>(?:[A-Za-z-]+\s){{0,2}}{_STATES})(?:\s+(?:values|levels)(?:\s+are)?:?|:)"
+    rf"|(?P<whose>(?:(?!allowed|valid|possible|permitted|supported"
+    rf"|accepted)[A-Za-z-]+\s){{0,2}})(?P<several>statuses|priorities|severities)(?:\s+are)?:"
+    rf"|(?P<of>(?:[A-Za-z-]+\s){{0,2}}{_STATES})"
+    rf"\s+(?:can|may|must|shall)(?:\s+only)?\s+be:)\s+{_WORDS}$",
+    re.IGNORECASE,
+    only_with=":|values|levels",
+)
+_ONE_OF_SEVERAL = {"statuses": "status", "priorities": "priority", "severities": "severity"}
+_DEFAULT_IS = pattern(
+    r"^default\s+(?P<what>(?!values?\b|is\b)[a-z][a-z_-]*(?:\s[a-z_-]+){0,2}):\s+(?P<value>"
+    rf"{_N}(?:\s?{_SIZE}|\s[a-z]+)?|`[^`]+`|\"[^\"]+\"|'[^']+'|true|false)$",
+    re.IGNORECASE,
+    only_with="^default",
+)
+# "Default page size is 20, maximum is 100", "page size is 20 by default with a maximum of 100".
+_DEFAULT_AND_MOST = pattern(
+    rf"^(?:the\s+)?(?:default\s+(?P<what>{_NAME})(?:\s+is|:|\s+of)?\s+(?P<value>{_N})"
+    rf"|(?P<of>{_NAME})\s+is\s+(?P<number>{_N})\s+by default)"
+    rf"\s*(?:,|with|and)\s+(?:an?\s+|the\s+)?max(?:imum)?(?:\s+is|\s+of|:)?\s+(?P<most>{_N})$",
+    re.IGNORECASE,
+    only_with="default",
 )
 _WHO = rf"(?:(?:an?|the|each|every)\s+)?(?:[a-z]+\s)?(?:{'|'.join(sorted(ROLES, key=len, reverse=True))})s?"
 _MAY_DO = pattern(
@@ -155,30 +179,13 @@ _ON_A_PAGE = pattern(
     only_with=r"\sper page",
 )
 _FIELDS = pattern(
-    r"^(?P<how>required|mandatory|optional)\s+fields?:\s+(?P<list>(?:`?[a-z][\w-]*`?)(?:,\s*`?[a-z][\w-]*`?)*(?:,?\s+and\s+`?[a-z][\w-]*`?)?)$",
+    r"^(?P<how>required|mandatory"
+    r"|optional)\s+fields?:\s+(?P<list>(?:`?[a-z][\w-]*`?)(?:,\s*`?[a-z][\w-]*`?)*(?:,?\s+and\s+`?[a-z][\w-]*`?)?)$",
     re.IGNORECASE,
     only_with="fields?:",
 )
 _FRAGMENT = pattern(rf"^(?P<kind>(?:HTTP|status)\s+)?(?P<status>[2-5]\d\d)(?P<reason>{_REASON})?$")
 _CLAUSE = pattern(r"^(?!for\b)", re.IGNORECASE)
-
-
-def spelled_out(words: str) -> str:
-    """A whole sentence whose arrow or whose order the grammar does not have, as one that it has."""
-    if match := _ARROW.match(words):
-        several = " " in match["what"].strip() and match["status"] not in _ROUND
-        plain = several or match["reason"] or match["kind"] or _WRONG.match(match["what"])
-        return (
-            f"{match['what']} is answered with {match['status']}{match['reason'] or ''}" if plain else words
-        )
-    if match := _AFTER_TRIES.match(words):
-        return f"{match['what']} after {match['tries']}{match['end']}"
-    if match := _LOCKED_FOR.match(words):
-        return f"{match['what']} {match['tries']}"
-    if match := _SYSTEM_LOCKS.match(words):
-        done = f"{match['how'].removesuffix('e')}ed"
-        return f"{match['what']} {match['modal']} be {done} {match['tries']}"
-    return words
 
 
 def noted(said: str, condition: str) -> str:
@@ -223,6 +230,28 @@ def _may_do(match: re.Match[str]) -> str:
     return f"{match['who']} may have at most {match['number']} {match['things']}{match['case'] or ''}"
 
 
+def _states(match: re.Match[str]) -> str:
+    words = re.split(r"\s*[,|/]\s*(?:or\s+|and\s+)?", match["list"])
+    # "State: open" is one of them, and "Priority: High/Low, Urgent" two kinds of list.
+    if len(words) < 2 or len({sign for sign in ",|/" if sign in match["list"]}) > 1:
+        return match[0]
+    several = match["several"]
+    what = match["what"] or match["of"] or f"{match['whose']}{_ONE_OF_SEVERAL[several.lower()]}"
+    if (
+        match["what"]
+        and match["list"].count(",")
+        and not re.search(r"values|levels", match[0], re.IGNORECASE)
+    ):
+        # "Status: done, tested" tells of itself; what is parted by bars or strokes is chosen from.
+        return match[0]
+    return f"{what} is one of {', '.join(words)}"
+
+
+def _default_and_most(match: re.Match[str]) -> str:
+    what = match["what"] or match["of"]
+    return f"{what} defaults to {match['value'] or match['number']} and must be at most {match['most']}"
+
+
 def _fields(match: re.Match[str]) -> str:
     *names, last = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", match["list"])
     how = "optional" if match["how"].lower() == "optional" else "required"
@@ -243,4 +272,11 @@ _SHAPES = (
     (_TOO_LARGE, lambda match: f"{match['what']} are rejected"),
     (_ON_A_PAGE, lambda match: match["held"]),
     (_FIELDS, _fields),
+    (_WHOLE, lambda m: f"{m['what']} must be between {m['least'] or m['low']} and {m['high']}"),
+    (_PER_ONE, lambda match: f"a {match['who']} may have at most {match['number']} {match['things']}"),
+    (_RATE, lambda match: f"the rate limit is {match['number']}"),
+    (_FORMAT, lambda match: f"{match['what']} must be {match['form']}"),
+    (_STATES_LISTED, _states),
+    (_DEFAULT_IS, lambda match: f"the default {match['what'].lower()} is {match['value']}"),
+    (_DEFAULT_AND_MOST, _default_and_most),
 )

@@ -40,6 +40,13 @@ _ANY_OF_THEM = pattern(
     r"|properties|property|settings?|elements?|entries|entry|columns?|items?|things?|configuration|everything))",
     re.IGNORECASE,
 )
+# "The title field is required" names one; "the input field", "the next parameter" do not.
+_ONE_FIELD = pattern(
+    r"(?:the\s+)?(?!(?:this|that|any|each|every|no|one|given|new|required|optional|first|second|third|last|next|other|same|following|input"
+    r"|output|value|extra|single|additional|whole|only|corresponding|default|current|resulting|form|request|response|body|query|path)\b)"
+    r"[a-z]\w+\s+(?:field|parameter)",
+    re.IGNORECASE,
+)
 # What is done, or is had, is nothing that somebody gives: "authentication is optional", "a lookup is required".
 _DEED = pattern(
     r"(?:[a-z]{3,}(?:ation|ition|uction|ection|ision|ission|ship|ance|ence|ity)|[a-z]{4,}ing|look-?up|set-?up|start-?up|access"
@@ -120,7 +127,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     about = subject(_plain(written))
     if "," in (about or ""):
         return
-    if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written:
+    one = _ONE_FIELD.fullmatch(written.strip()) and match["verb"].lower() == "is"
+    if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written and not one:
         return
     head = _OF_WHAT.split(about or "")[0].rpartition(" ")[2].lower()
     if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):

@@ -136,8 +136,12 @@ def _role(sentence: Sentence, who: str, what: str | None, modality: str) -> Clai
     )
 
 
+# "A network exception for one subscriber": whose it is does not make it a person.
+_WHOSE = pattern(r"\s(?:for|in|with|from|by|on|at|to)\s", re.IGNORECASE)
+
+
 def _is_person(who: str, known: frozenset[str]) -> bool:
-    words = who.lower().split()
+    words = _WHOSE.split(who.lower())[0].split()
     heads = (words[-1], words[-1].removesuffix("s"), words[0], words[0].removesuffix("s"))
     if words[0] != words[-1] and " of " not in f" {who.lower()} " and words[0].removesuffix("s") in ROLES:
         return words[-1].removesuffix("s") in ROLES

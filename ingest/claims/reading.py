@@ -33,7 +33,9 @@ _WORTH = pattern(
     r"|(?:er|re) than|range|positive|exceeding|over \d|\d ?(?:to|–|-) ?\d"
     r"|requires?\b|needs\b|\brole\b|\bretr(?:y|ies|ied)\b|\b(?:is|are) (?:used|assumed|taken|applied)\b|\bit is\b"
     r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)"
-    r"|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl",
+    r"|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl|\bperiod\b|inactiv|\bidle\b|paginat|per page"
+    r"|\d-digit|YYYY"
+    r"|\b(?:statuses|priorities|severities|levels|values):|\bstatus [\"'`“]|\w \| \w",
     re.IGNORECASE,
 )
 
@@ -66,10 +68,10 @@ def read_claims(
 def _claims(sentence: Sentence, known: frozenset[str]) -> list[Claim]:
     """The claims of one sentence; of two verbs with one subject, where each of both claims something."""
     named = [*requests(sentence), *fields(sentence)]
-    claimed = list(_claimed(sentence, known))
-    if not claimed and all(halves := [list(_claimed(half, known)) for half in parts(sentence)]):
-        claimed = [claim for half in halves for claim in half]
-    return named + claimed
+    halves = [list(_claimed(half, known)) for half in parts(sentence)]
+    if halves and all(halves):
+        return named + [claim for half in halves for claim in half]
+    return named + list(_claimed(sentence, known))
 
 
 def premises(text: str, first_line: int = 1) -> list[Claim]:
@@ -93,8 +95,9 @@ def under(claims: Iterable[Claim], condition: str) -> Iterator[Claim]:
 
 def _claimed(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
     """What one sentence says of its subject; a kind is looked for only where a word of it stands in the sentence."""
+    words = sentence.words if sentence.said in sentence.words else f"{sentence.words}\n{sentence.said}"
     for worth, read in _READERS:
-        if worth.search(sentence.words):
+        if worth.search(words):
             yield from read(sentence)
     yield from roles(sentence, known)
 
@@ -121,5 +124,5 @@ _READERS = (
     (pattern(r"[1-5]\d\d"), outcomes),
     (pattern(r"rais|throw|thrown|fails? with", re.IGNORECASE), raised),
     (pattern(r"default|\bused\b|\bassumed\b|\btaken\b|\bit is\b|\bapplied\b", re.IGNORECASE), defaults),
-    (pattern(r"ISO|UUID|UR[IL]|mail|IPv|RFC", re.IGNORECASE), formats),
+    (pattern(r"ISO|UUID|UR[IL]|mail|IPv|RFC|YYYY", re.IGNORECASE), formats),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
+from ingest.claims.subjects import is_elsewhere
 from ingest.claims.vocabulary import FOR_EXAMPLE
 
 _EXAMPLE = pattern(
@@ -63,6 +64,7 @@ _SPOKEN_OF = pattern(
 _THE_ONE = pattern(rf"\b{_DETERMINED}$", re.IGNORECASE)
 # "Tell `GET /books` from `DELETE /books`": neither is said anything of.
 _TOLD_APART = pattern(r"\b(?:tell|tells|distinguish\w*|differ\w*|confus\w*|unable)\b", re.IGNORECASE)
+_WHOSE = pattern(r"\b(?P<name>(?!FastAPI\b)[A-Z][\w.]*)(?:['’]s)?\s+$")
 # What stands between requests of one list.
 _LISTED = pattern(
     r"[`\"]?(?:\?[^\s`]*)?`?(?:\s*\([^()]*\)|\))?\s*(?:,|and|or|,\s*(?:and|or)|/|→|\|.*)\s*", re.IGNORECASE
@@ -103,6 +105,9 @@ def _is_spoken_of(before: str, after: str) -> bool:
     if _TOLD_APART.search(before):
         return False
     before = before.rstrip("*[")
+    # "Calls OpenAI `POST /responses`": what another system answers.
+    if (whose := _WHOSE.search(before)) and is_elsewhere([whose["name"]]):
+        return False
     return _SPOKEN_OF.search(before) is not None or (
         _THE_ONE.search(before) is not None and _ONE.match(after) is not None
     )

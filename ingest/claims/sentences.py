@@ -9,8 +9,10 @@ from typing import NamedTuple
 from graph.patterns import pattern
 from ingest.claims.active import turned
 from ingest.claims.cases import is_case
-from ingest.claims.noted import noted, spelled_out
+from ingest.claims.labelled import field_notes
+from ingest.claims.noted import noted
 from ingest.claims.restated import restated
+from ingest.claims.shorthand import spelled_out
 
 _LONGEST = 600
 _WRAPPED = 60
@@ -209,7 +211,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if _BROKEN_OFF.search(words):
         return None
     said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(words))))
-    said = spelled_out(said)
+    said = spelled_out(field_notes(said))
     if _CODE.search(said) or _UNSAID.search(said):
         return None
     told = _whole(said) if not _LEADS_IN.search(words) else ""

@@ -9,9 +9,8 @@ from graph.patterns import pattern
 from ingest.claims.vocabulary import NOT_NOUNS, OTHERS
 
 MODAL = (
-    r"(?:must|shall|should|may|can|will|ought to|has to|have to|needs? to|cannot|can[’']t|mustn[’']t"
-    r"|shouldn[’']t"
-    r"|won[’']t)"
+    r"(?:cannot|can[’']t|mustn[’']t|shouldn[’']t|won[’']t"
+    r"|must|shall|should|may|can|will|ought to|has to|have to|needs? to)"
 )
 """A pattern for one modal verb."""
 

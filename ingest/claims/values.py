@@ -141,6 +141,10 @@ _OF_A_STATE = pattern(
 )
 # "One of low, medium, high (default: medium)".
 _DEFAULT_BEHIND = pattern(r"\s\(defaults?(?:\sto|\sis|:)?\s[^()]{1,40}\)$", re.IGNORECASE)
+# "One of `nn.Linear` or `nn.Embedding`": classes, of which an object is.
+_CLASSES = pattern(r"`(?:\w+\.)+[A-Z][a-z]\w*`")
+# "One of 'sox', 'soundfile' or None": what stands in marks is a text, the rest is none.
+_NOTHING = pattern(r"(?:^|[\s,`])None(?=$|[\s,`])")
 _ALTERNATIVES = pattern(r"\b(?:either|or|only)\b", re.IGNORECASE)
 _ACCEPTS = pattern(r"\b(?:accepts?|takes?)\b", re.IGNORECASE)
 
@@ -155,6 +159,10 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
         return
     found = (next(filter(None, parts)) for parts in _VALUE.findall(_joined(match["list"])) if any(parts))
     values = [each.strip("'\"") for each in found]
+    if _CLASSES.search(match["list"]) or (
+        _NOTHING.search(match["list"]) and re.search(r"['\"]", match["list"])
+    ):
+        return
     if len(values) < 2 or any(value.lower() in NO_VALUES for value in values):
         return
     if expression is _ALLOWED and _OF_A_NAME.search(match[0]):

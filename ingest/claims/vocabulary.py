@@ -81,6 +81,7 @@ OTHERS = _set(
     python django flask windows linux unix macos android ios chrome firefox safari browsers browser
     redis postgres sqlite oracle java javascript excel google amazon apple microsoft twitter facebook
     slack docker kubernetes git nginx apache pip aws azure internet gmail numpy pandas jupyter bash ruby
+    openai anthropic stripe paypal twilio
     rust cython pypy node node.js nodejs npm yarn pnpm deno bun php perl kotlin typescript postgresql mysql mongodb
     """
 )

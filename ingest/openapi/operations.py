@@ -144,13 +144,10 @@ class Operations:
             ):
                 continue
             schema, references = self._parameter_schema(node)
+            stated: dict[str, Json] = {"name": node.get("name"), "required": node.get("required") is True}
             if not references:
-                stated = {
-                    "name": node.get("name"),
-                    "required": node.get("required") is True,
-                    "schema": schema,
-                }
-                return {"authorization": {**stated, "line": node.line}}
+                stated["schema"] = schema
+            return {"authorization": {**stated, "line": node.line}}
         return {}
 
     def _parameter(self, operation: Fact, node: Node) -> Iterator[Fact | Relation]:

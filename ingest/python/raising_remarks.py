@@ -17,15 +17,31 @@ _RAISES = pattern(
 )
 _IS_ERROR = pattern(r"(?:Error|Exception|Exit|Interrupt|Iteration)$|^[A-Z]\w+$")
 _NAMED = pattern(r"(?:Error|Exception)$")
+_OF_FAILING = r"\b(?:fails?|raises?|(?:will|would|does|do)[ \t]+not[ \t]+(?:pass|hold|work))\b"
+_FAILS = pattern(_OF_FAILING, re.IGNORECASE)
+_DENIED = pattern(
+    rf"#.*(?:{_OF_FAILING}|\bAssertionError\b)|#[ \t]*(?:false|no|wrong|error|not true|incorrect)\b[!.]?[ \t]*$",
+    re.IGNORECASE,
+)
+
+
+def is_said_to_fail(node: ast.Assert, lines: Sequence[str]) -> bool:
+    """Whether a remark behind an assertion, or on the line above it, says that it does not hold."""
+    above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
+    return bool(_DENIED.search(_behind(node, lines)) or (above.startswith("#") and _FAILS.search(above)))
+
+
+def _behind(node: ast.stmt, lines: Sequence[str]) -> str:
+    """What stands behind a statement on its last line."""
+    line = lines[(node.end_lineno or node.lineno) - 1]
+    return line.encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
 
 
 def raised_behind(node: ast.stmt, lines: Sequence[str]) -> list[str] | None:
     """A statement and the error that the remark behind it says to come of it, as a console shows it."""
     if not isinstance(node, ast.Expr | ast.Assign) or "#" not in lines[(node.end_lineno or 1) - 1]:
         return None
-    line = lines[(node.end_lineno or node.lineno) - 1]
-    behind = line.encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
-    found = _RAISES.fullmatch(behind.rstrip())
+    found = _RAISES.fullmatch(_behind(node, lines).rstrip())
     if found is None:
         return None
     name = found["error"].rpartition(".")[2]

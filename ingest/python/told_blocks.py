@@ -13,7 +13,7 @@ from graph.facts import Json
 from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted
-from ingest.python.raising_remarks import raised_behind, raised_inside
+from ingest.python.raising_remarks import is_said_to_fail, raised_behind, raised_inside
 from ingest.python.shown_output import (
     counts_lines,
     is_print,
@@ -94,7 +94,8 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
         if end > place:
             yield ["\n".join(statement(text, each) for each in tree.body[place : end + 1]), output, line]
         elif isinstance(node, ast.Assert):
-            yield [*asserted(node), line]
+            if not is_said_to_fail(node, lines):
+                yield [*asserted(node), line]
         elif raised := raised_behind(node, lines) or raised_inside(node):
             yield [*raised, line]
         elif isinstance(node, ast.Expr):

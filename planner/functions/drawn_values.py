@@ -50,6 +50,7 @@ _ASKING = frozenset(
         *("source", "spec", "specifier", "sql", "src", "str", "strategy", "stream", "string", "style"),
         *("subnet", "syntax", "table", "target", "template", "text", "time", "timestamp", "timezone"),
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
+        *("import", "imports", "imp", "imps"),
         *("part", "segment", "component", "chunk", "randomness", "entropy"),
         *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv"),
     }
@@ -78,7 +79,7 @@ _CHECKED = frozenset(
 # Before such a word stands which text is meant: a date, a query, a range, …
 _OF_A_KIND = frozenset({"text", "string", "s", "value", "line", "item"})
 _CALENDAR = frozenset({"year", "quarter", "month", "week", "day", "weekday", "hour", "minute", "second"})
-PLACES = frozenset({"index", "idx", "position", "offset"})
+PLACES = frozenset({"index", "idx", "ndx", "position", "pos", "offset", "no", "nr"})
 # Types whose values are equal where they say the same.
 _NUMBERS = frozenset({"int", "float", "complex", "Decimal", "Fraction"})
 _TIMES = frozenset({"date", "datetime", "time", "timedelta", "UUID"})

@@ -437,6 +437,22 @@ def test_what_only_older_versions_of_python_need_is_left_out() -> None:
     assert lines_of(code)[-2:] == ["def here(): ...", "def other(item): ..."]
 
 
+def test_what_is_defined_where_the_standard_library_lacks_something_is_left_out() -> None:
+    code = """
+        import datetime
+        import others
+        if not hasattr(datetime, "timezone"):
+            class UTC(datetime.tzinfo): ...
+        if not hasattr(others, "zone"):
+            class Zone: ...
+        if not hasattr(datetime, "UTC"):
+            def utc(): ...
+        else:
+            def utc(): ...
+    """
+    assert lines_of(code) == ["class Zone: ...", "def utc(): ..."]
+
+
 def test_what_exists_for_type_checkers_alone_says_so() -> None:
     code = """
         from typing import TYPE_CHECKING, TypedDict

@@ -153,3 +153,16 @@ def test_headings_below_which_examples_stand_are_told() -> None:
     )
     assert page(markdown, "README.md")["doc"]["sections"] == [[7, "How to price it"], [12, "More"]]  # type: ignore[index]
     assert page(restructured, "README.rst")["doc"]["sections"] == [[4, "Prices"]]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("assert shop.price(2) == 5  # this will fail!",),
+        ("assert shop.price(2) == 5  # AssertionError",),
+        ("assert shop.price(2) == 5  # wrong",),
+        ("# This fails:", "assert shop.price(2) == 5"),
+    ],
+)
+def test_an_assertion_that_is_said_to_fail_is_no_example(lines: tuple[str, ...]) -> None:
+    assert block("assert shop.price(1) == 2  # twice the number", *lines) == [["shop.price(1)", "2"]]

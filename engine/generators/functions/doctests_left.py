@@ -9,17 +9,20 @@ from collections.abc import Sequence
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.constructors import may_be_shared
-from engine.generators.functions.example_names import bound, loaded
+from engine.generators.functions.example_names import bound, called_names, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import Step
 from graph.facts import Fact, Kind
+from planner.functions.drawn_values import words_of
 
 # Modules of which Python 3 has none of the same name.
 _OLD = re.compile(
     r"\s*(?:from|import) (StringIO|cStringIO|urllib2|urlparse|ConfigParser|Queue|cPickle|HTMLParser|httplib)\b"
 )
 # What is said first of something that draws what it gives.
-_CHANCE = re.compile(r"\brandom(?:ly)?\b", re.IGNORECASE)
+_CHANCE = re.compile(r"\brandom(?:ly|i[sz]ed?s?)?\b|\bshuffle[sd]?\b", re.IGNORECASE)
+_SHUFFLING = frozenset({"shuffle", "shuffled", "randomize", "randomise"})
+_SEEDED = re.compile(r"seed|random_state|\brng\b", re.IGNORECASE)
 
 
 def refuse_home(steps: Sequence[Step], step: Step) -> None:
@@ -60,7 +63,12 @@ def refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> No
 def refuse_drawn(steps: Sequence[Step], step: Step, fact: Fact, surface: Surface) -> None:
     """Raise NoTestError for what a docstring of something random shows: it came up once, unless a seed stands there or
     only its length or kind is looked at."""
-    if fact.kind is Kind.PAGE or any("seed" in each.source.lower() for each in (*steps, step)):
+    if any(_SEEDED.search(each.source) for each in (*steps, step)):
+        return
+    shuffling = next((each for each in called_names(step.tree) if set(words_of(each)) & _SHUFFLING), "")
+    if shuffling and not set(called_names(step.tree)) & {"len", "sorted", "set", "Counter"}:
+        raise NoTestError(f"values that stay the same: {shuffling} draws their order by chance")
+    if fact.kind is Kind.PAGE:
         return
     holder = surface.holder(fact)
     told = [one for each in (fact, holder) if each is not None for one in surface.same(each)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from crossval.compare.decorators import keeps_parameters
 from engine.generators.functions.calls import (
     VAR_KEYWORD,
@@ -18,6 +20,7 @@ from engine.generators.functions.signature_shape import decorators
 from engine.generators.functions.type_checks import type_check
 from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
+from engine.generators.values.known_values import Value
 from graph.facts import Fact
 from planner.cases import Case
 from planner.functions.drawn_values import words_of
@@ -40,6 +43,7 @@ _MEASURES = frozenset(
         "num",
     }
 )
+_ONE_NUMBER = re.compile(r"\[(\d+(?:\.\d+)?)\]")
 
 
 def effect(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -55,6 +59,10 @@ def effect(case: Case, fact: Fact, surface: Surface) -> Written:
     usual = _called(fact, surface, {name: first.expression} if is_one else {})
     if value == first:
         raise NoTestError(f"another value for `{name}`")
+    several = _ONE_NUMBER.fullmatch(value.expression), _ONE_NUMBER.fullmatch(first.expression)
+    if is_one and all(several) and usual.arguments.count("[") == 1:
+        # What lies between numbers, or how far they are apart, is nothing where there is one.
+        value = Value(f"[{', '.join(each[1] for each in several if each)}]")
     if set(words_of(name)) & _MEASURES and "[" in usual.arguments:
         raise NoTestError(f"another `{name}` that fits what else {fact.name} is given")
     if not is_one:

@@ -88,7 +88,12 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
             # What is looked up may come into being by it, which shows where the whole is shown.
             is_looked = bool(names.looked & whole) or bool(names.looked and own)
             changes = touched and (
-                is_looked or _acts(each.tree) or _joins(each) or names.makes or names.changes
+                is_looked
+                or _acts(each.tree)
+                or _joins(each)
+                or _compares(each, step)
+                or names.makes
+                or names.changes
             )
             if number not in kept and (names.makes & wanted or changes):
                 kept.add(number)
@@ -202,6 +207,25 @@ def _joins(step: Step) -> bool:
         case [ast.Expr(value=ast.BinOp(op=operator))]:
             return not step.expected and not isinstance(operator, ast.Mod)
     return False
+
+
+def _compares(each: Step, last: Step) -> bool:
+    """Whether a line compares something whose words or attributes an example asks for then: it may keep what it was
+    compared with."""
+    match each.tree.body:
+        case [ast.Expr(value=ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]))]:
+            compared = {one.id for one in (left, right) if isinstance(one, ast.Name)}
+        case _:
+            return False
+    asked: set[str] = set()
+    for node in ast.walk(last.tree):
+        match node:
+            case (
+                ast.Attribute(value=ast.Name(id=name))
+                | ast.Call(func=ast.Name(id="repr" | "str" | "print"), args=[ast.Name(id=name)])
+            ):
+                asked.add(name)
+    return bool(compared & asked)
 
 
 def _acts(tree: ast.Module) -> bool:

@@ -12,6 +12,7 @@ from ingest.web.constants.computed import computed
 from ingest.web.constants.configured import attribute_of, chosen, configured, followed
 from ingest.web.constants.enums import is_enum, members_of_call, members_of_class
 from ingest.web.constants.gathered import gathered, keywords_of
+from ingest.web.constants.made_tables import made_by_function, made_in_rounds
 from ingest.web.constants.outside_values import method_named, setting_named, status_in, status_named
 from ingest.web.constants.told import told
 from ingest.web.program.program import Program
@@ -160,6 +161,12 @@ def entries(
         return found
     if (options := keywords_of(node)) is not None:
         return entries(program, options, scope, depth + 1)
+    if isinstance(node, ast.DictComp):
+        return made_in_rounds(
+            program, node, scope, lambda listed: elements(program, listed, scope, depth + 1)
+        )
+    if isinstance(node, ast.Call) and (made := made_by_function(program, node, scope)) is not None:
+        return entries(program, *made, depth + 1)
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         # `(more or {})`: what nobody gave has no entries.
         first = node.values[0]

@@ -261,7 +261,8 @@ class InputReader:
         if known is not None:
             self._depended(inputs, known, place, way)
             return
-        made = self._led(self.program.resolve(call.func, scope), place)
+        function = call.func.value if isinstance(call.func, ast.Subscript) else call.func  # `Kept[Store]()`
+        made = self._led(self.program.resolve(function, scope), place)
         scheme = scheme_of(self.program, made, call, scope)
         if scheme is not None:
             inputs.schemes[scheme.name] = scheme.described

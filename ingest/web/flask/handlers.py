@@ -22,6 +22,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorators import decorators_of, is_of_site
 from ingest.web.raising.exits import Exits
+from ingest.web.raising.remaking import remade
 from ingest.web.raising.summaries import Summary
 from ingest.web.records.operations import Operation, Response
 from ingest.web.requests.flows import Flows
@@ -95,6 +96,8 @@ class HandlerReader:
         `others` are its decorators that are of no framework; `foreign` tells of ones that cannot be looked into;
         `shared` that it serves other methods too.
         """
+        if declared is None:
+            handler, others = remade(self.program, self.responses.answers, handler, others)
         looked = self._looked(around, handler, others, declared, foreign, hooks)
         reading = self._take(operation, looked, others)
         if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):

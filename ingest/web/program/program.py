@@ -65,6 +65,9 @@ class Program(Sources):
         if isinstance(node, ast.Name):
             return self._known(self._name(node.id, scope, node.lineno, depth, node), node, scope)
         if isinstance(node, ast.Attribute):
+            own = isinstance(node.value, ast.Name) and node.value.id == "self"
+            if own and (told := scope.told_of_self(node.attr)) is not None:
+                return self._follow(*told, depth + 1)
             owner = self.resolve(node.value, scope, depth + 1)
             found = self.attribute(owner, node.attr, depth) if owner is not None else None
             return self._known(found, node, scope)

@@ -24,6 +24,7 @@ from ingest.web.raising.exits import Exits
 from ingest.web.raising.middlewares import for_request, is_passed_on
 from ingest.web.raising.own_guards import REFUSALS, credentials_of, without_credentials
 from ingest.web.raising.raised import RaisedReader
+from ingest.web.raising.remaking import remade
 from ingest.web.raising.summaries import Summary
 from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.requests.async_requests import RequestReader
@@ -72,21 +73,23 @@ class HandReader(msgspec.Struct, frozen=True):
         shared: bool = False,
     ) -> None:
         """Fills in what a handler takes and answers; `shared` tells that it serves other methods too."""
+        written = [(each, handler.scope) for each in decorators_of(self.program, self.sites, handler)]
+        handler, left = remade(self.program, self.answers, handler, written)
         doubts: list[tuple[Location, str]] = []
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         guards: list[Around] = []
         wrappers: list[FunctionTarget] = []
         refused = False
-        for decorator in decorators_of(self.program, self.sites, handler):
+        for decorator, around_it in left:
             refusal = self.refusal(decorator, handler)
             if refusal is not None:
                 # Who may call is asked of the framework: which credentials tell it stands elsewhere.
                 summaries.append((Summary((refusal,)), (handler.qualified,)))
                 refused = True
                 continue
-            around = around_of(self.program, self.answers, decorator, handler.scope)
+            around = around_of(self.program, self.answers, decorator, around_it)
             if around is None or around.opaque:
-                place = self.program.place(decorator, handler.scope)
+                place = self.program.place(decorator, around_it)
                 doubts.append((place, "what a decorator does is not known"))
             if around is None:
                 continue

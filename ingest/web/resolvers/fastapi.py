@@ -37,6 +37,7 @@ from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.routing.attempts import attempted
+from ingest.web.routing.made_handlers import handler_of
 from ingest.web.routing.sites import Event, Sites
 from ingest.web.routing.unplaced import beginning
 from ingest.web.syntax.modules import Module
@@ -181,8 +182,7 @@ class _Reader:
         if isinstance(event.function, FunctionTarget):
             return event.function
         node = argument(event.call, 1, "endpoint")
-        target = self.instances.callee(node, event.scope) if node is not None else None
-        return target if isinstance(target, FunctionTarget) else None
+        return handler_of(self.instances, node, event.scope) if node is not None else None
 
     def methods(self, event: Event) -> list[str] | None:
         if event.method in METHODS:

@@ -13,6 +13,7 @@ from ingest.web.program.targets import (
     ClassTarget,
     FunctionTarget,
     ParameterTarget,
+    Target,
 )
 from ingest.web.routing.object_methods import ObjectMethods
 from ingest.web.routing.sites import Event, Site, Sites
@@ -140,10 +141,11 @@ class RouterObjects:
         if around is None or not is_or_inherits(self.program, made.owner, around):
             return replace(event, site=site)
         call = with_names(event.call, made.names.__contains__)
+        place = event.scope.told({**made.names, **_itself(event.scope, made.owner)})
         function = event.function
         if isinstance(function, FunctionTarget) and function.scope is event.scope:
-            function = replace(function, scope=event.scope.told(made.names))
-        return replace(event, site=site, call=call, scope=event.scope.told(made.names), function=function)
+            function = replace(function, scope=place)
+        return replace(event, site=site, call=call, scope=place, function=function)
 
     def _runs(self, event: Event, made: Made) -> bool:
         """Whether the code that registers something runs for an object: it is in its class, and not overridden."""
@@ -208,6 +210,14 @@ def _on_self(event: Event) -> bool:
             return False
         node = binding.value
     return False
+
+
+def _itself(scope: Scope, owner: ClassTarget) -> dict[str, Target]:
+    """The `self` of a method that a class above defines, as the objects of this class have it."""
+    inherited = isinstance(scope.node, Function) and scope.parent is not None and scope.parent.is_class
+    if not inherited or scope.parent is None or scope.parent.node is owner.node:
+        return {}
+    return {"self": ParameterTarget("self", owner.body.child(scope.node), None, None)}
 
 
 def _is_own(site: Site, holder: ClassTarget) -> bool:

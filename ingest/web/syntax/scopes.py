@@ -139,6 +139,17 @@ class Scope(msgspec.Struct, eq=False):
             scope = scope.parent
         return None
 
+    def told_of_self(self, attribute: str) -> tuple[Scope, Binding] | None:
+        """The binding of an attribute of the object whose method is read here, where the scope was told of it."""
+        scope: Scope | None = self
+        while scope is not None and not scope.is_class:
+            if (found := scope.table.bindings.get(f"self.{attribute}")) is not None:
+                return scope, found[0]
+            if "self" in scope.table.bindings and not scope._is_round:
+                return None
+            scope = scope.parent
+        return None
+
     def _is_inner_class(self) -> bool:
         return self.is_class and self.parent is not None and self.parent.is_class
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ingest.web.program.functions import own_statements, returned
 from ingest.web.program.program import Program
-from ingest.web.program.targets import FunctionTarget, ValueTarget
+from ingest.web.program.targets import FunctionTarget, Target, ValueTarget
 from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.naming import name_at
 from ingest.web.syntax.scopes import Scope
@@ -22,6 +22,18 @@ def with_names(call: ast.Call, knows: Callable[[str], bool]) -> ast.Call:
     names = _Names(knows)
     copied: ast.Call = names.visit(copy_of(call))
     return copied if names.put else call
+
+
+def told_attributes(scope: Scope) -> dict[str, Target]:
+    """The attributes of its own object that a method's scope knows, by the names under which it does."""
+    found: dict[str, Target] = {}
+    inner: Scope | None = scope
+    while inner is not None and not inner.is_class:
+        for name, (binding, *_) in inner.bindings.items():
+            if name.startswith(OF_SELF):
+                found.setdefault(name, binding.given)
+        inner = inner.parent
+    return found
 
 
 def put_on(program: Program, node: ast.Attribute, scope: Scope) -> list[tuple[ast.expr, Scope]]:

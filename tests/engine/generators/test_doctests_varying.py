@@ -295,3 +295,35 @@ def test_a_docstring_of_python_2_shows_what_was() -> None:
     lines = ">>> from StringIO import StringIO\n    >>> size(1)\n    'one'\n"
     code = f'def size(file):\n    """Its size.\n\n    {lines}    """\n'
     assert needed({"shop.py": code}, Technique.EXAMPLE).endswith("another one imports StringIO")
+
+
+@pytest.mark.parametrize(
+    ("example", "is_tested"),
+    [
+        ("Deck([1, 2]).shuffle()", False),
+        ("len(Deck([1, 2]).shuffle())", True),
+        ("Deck([1, 2]).shuffle(seed=1)", True),
+    ],
+)
+def test_the_order_of_what_is_shuffled_came_up_once(example: str, is_tested: bool) -> None:
+    code = f"class Deck:\n    '''Some cards.\n\n    >>> {example}\n    [2, 1]\n    '''\n"
+    (found,) = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(found, Draft) is is_tested
+
+
+def test_what_an_object_was_compared_with_may_be_asked_of_it() -> None:
+    code = (
+        "class Any:\n    '''Anything.\n\n    >>> found = Any()\n    >>> found == 42\n    True\n"
+        "    >>> found.size\n    3\n    >>> found.other == 42\n    True\n    >>> repr(found)\n    '42'\n    '''\n"
+    )
+    sources = [
+        each.source for each in answers({"shop.py": code}, Technique.EXAMPLE) if isinstance(each, Draft)
+    ]
+    asked = {
+        line.partition("found = ")[2]: text
+        for text in sources
+        for line in text.splitlines()
+        if "  found = " in line
+    }
+    assert "    found == 42\n" in asked["repr(found)"] and "    found == 42\n" in asked["found.size"]
+    assert "other == 42" not in asked["repr(found)"]

@@ -33,6 +33,14 @@ def test_what_a_new_object_does_not_hold_is_not_asked_of_it() -> None:
     assert len(drafts) == 2
 
 
+@pytest.mark.parametrize(
+    "call", ["speed(self, point_no: int) -> float | None", "merge_imports(self, imps: list[str]) -> str"]
+)
+def test_places_in_something_and_modules_are_not_made_up(call: str) -> None:
+    (found,) = answers({"shop.pyi": f"class Shelf:\n    def {call}: ...\n"}, Technique.RETURNS)
+    assert isinstance(found, Declined)
+
+
 def test_a_new_object_has_what_its_class_says() -> None:
     stub = (
         "class Cart:\n    owner: str\n    limit: int\n    title: str\n    note: str | None\n    size: ClassVar[int]\n"

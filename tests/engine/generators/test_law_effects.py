@@ -60,9 +60,17 @@ def test_values_of_other_types_differ_too() -> None:
     )
     assert "found = told(date(2025, 11, 3), 'a', [1.5])" in text["effect when"]
     assert "found = told(date(2024, 5, 17), 'b', [1.5])" in text["effect of"]
-    assert "found = told(date(2024, 5, 17), 'a', [4.25])" in text["effect sizes"]
+    assert "found = told(date(2024, 5, 17), 'a', [4.25, 1.5])" in text["effect sizes"]
     assert 'found = keyed("text", "text", "another text")' in text["effect args"]
     assert 'found = keyed("text", "text", another="text")' in text["effect kwargs"]
+
+
+def test_of_numbers_there_are_two_since_one_says_nothing_of_how_far_they_are_apart() -> None:
+    text = texts("def climbed(heights: list[float]) -> tuple[float, float]: ...\n")
+    assert "    usual = climbed([1.5])\n" in text["effect heights"]
+    assert "    found = climbed([4.25, 1.5])\n" in text["effect heights"]
+    text = texts("def dot(one: list[int], other: list[int]) -> str: ...\n")
+    assert "    found = dot([2], [1])\n" in text["effect one"]
 
 
 def test_a_name_of_the_module_stands_for_its_type() -> None:

@@ -1,0 +1,137 @@
+"""Notes on one field, said as the sentences of the grammar: `title: required, string, 2-100 characters`.
+
+Each item of the note has to be one that this page knows, and one of them has to tell that a field is spoken of: whether
+it is required, or its type. Else the sentence stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graph.patterns import pattern
+from ingest.claims.numbers import NUMBER
+
+_N = rf"(?:{NUMBER})"
+_TEXT = r"(?:characters?|chars?|digits?|letters?)"
+_RANGE = (
+    rf"(?:(?:length:?\s+|between\s+)?{_N}\s*(?:-|–|to|and)\s*{_N}\s+{_TEXT}"
+    rf"|(?:max(?:imum)?\.?|min(?:imum)?\.?|at least|at most|up to|no more than)\s+{_N}\s+{_TEXT})"
+)
+_RANGED = pattern(
+    rf"(?:length:?\s+|between\s+)?(?P<low>{_N})\s*(?:-|–|to|and)\s*(?P<high>{_N})\s+(?P<unit>{_TEXT})",
+    re.IGNORECASE,
+)
+_NOTE = pattern(
+    r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
+    r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))[.]?$",
+    only_with=r"require|optional|mandatory",
+)
+_TYPE = pattern(
+    r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
+    r"|enum)",
+    re.IGNORECASE,
+)
+_SAYS_NOTHING = pattern(r"unique|indexed|not null|case[- ]insensitive|trimmed", re.IGNORECASE)
+_DEFAULT = pattern(
+    r"default(?:s to|:|\s*=| is)?\s+(?P<value>`[^`]+`|\"[^\"]+\"|'[^']+'|-?\d+(?:\.\d+)?|true|false)",
+    re.IGNORECASE,
+)
+_BOUND = pattern(
+    rf"(?:(?:must be\s+)?(?:greater than(?: or equal to)?|less than(?: or equal to)?|at least|at most"
+    rf"|min(?:imum)?|max(?:imum)?|>=|<=|≥|≤|>|<)\s*{_N}"
+    rf"|(?:between\s+)?{_N}\s*(?:-|–|to|and)\s*{_N}|from\s+{_N}\s+to\s+{_N})",
+    re.IGNORECASE,
+)
+_AMONG = pattern(rf"(?:between\s+|from\s+)?(?P<low>{_N})\s*(?:-|–|to|and)\s*(?P<high>{_N})", re.IGNORECASE)
+_FORM = pattern(
+    r"(?:valid\s+)?(?:(?P<mail>e-?mail(?:\s+(?:format|address))?)|(?P<uuid>UUID)|(?P<url>UR[LI])"
+    r"|(?P<date>YYYY-MM-DD))",
+    re.IGNORECASE,
+)
+_SAID = pattern(r"must\s.+|cannot\s.+", re.IGNORECASE)
+# "Title is required (max 200 characters)", "Username (3-20 characters)", "System MUST validate title length (1-200 …)".
+_BRACKETED = pattern(
+    rf"^(?:(?:the\s+)?(?:system|API|service|application)\s+(?:must|shall)\s+(?:validate|enforce"
+    rf"|check)\s+)?(?P<head>(?:the\s+)?(?:`[^`\s]+`"
+    rf"|[A-Za-z][\w-]*(?:\s(?!length\b|is\b|are\b)[a-z][\w-]*)?))(?:\s+length)?(?P<how>\s+(?:is"
+    rf"|are)\s+(?:required|mandatory|optional))?"
+    rf"\s+\((?P<range>{_RANGE})\)[.]?$",
+    re.IGNORECASE,
+    only_with=r"\(.*(?:char|digit|letter)",
+)
+
+
+def field_notes(words: str) -> str:
+    """A note on one field as a sentence with a verb for each of its items."""
+    if match := _BRACKETED.match(words):
+        how = f"{match['how'].strip()} and " if match["how"] else ""
+        return f"{match['head']} {how}must be {_length(match['range'])}"
+    match = _NOTE.match(words)
+    if match is None:
+        return words
+    items = [item.strip() for item in (match["items"] or match["inner"]).split(",")]
+    said, telling = [], False
+    for item in items:
+        verb = _said(item, numeric=any(_is_number(each) for each in items))
+        if verb is None:
+            return words
+        telling = telling or verb.startswith("is ") or _TYPE.fullmatch(item) is not None
+        if verb:
+            said.append(verb)
+    if not telling or not any(verb in ("is required", "is optional") for verb in said):
+        return words
+    return f"`{match['code'] or match['name']}` {' and '.join(said)}"
+
+
+def _said(item: str, *, numeric: bool) -> str | None:
+    """What an item says with its verb; nothing for a type, None for what is not known."""
+    low = item.lower()
+    if low in ("required", "mandatory"):
+        return "is required"
+    if low in ("optional", "not required"):
+        return "is optional"
+    if _TYPE.fullmatch(item) or _SAYS_NOTHING.fullmatch(item):
+        return ""
+    if re.fullmatch(_RANGE, item, re.IGNORECASE):
+        return f"must be {_length(item)}"
+    if low in ("positive", "non-negative"):
+        return f"must be {low}"
+    if low in ("non-empty", "not empty"):
+        return "must not be empty"
+    if match := _DEFAULT.fullmatch(item):
+        return f"defaults to {match['value']}"
+    if match := _FORM.fullmatch(item):
+        form = (
+            "an e-mail address"
+            if match["mail"]
+            else "YYYY-MM-DD"
+            if match["date"]
+            else "a UUID"
+            if match["uuid"]
+            else "a URL"
+        )
+        return f"must be {form}"
+    if numeric and _BOUND.fullmatch(item):
+        if match := _AMONG.fullmatch(item):
+            return f"must be between {match['low']} and {match['high']}"
+        return item if low.startswith("must") else f"must be {_compared(low)}"
+    return item if _SAID.fullmatch(item) and " and " not in low else None
+
+
+def _is_number(item: str) -> bool:
+    return (
+        re.fullmatch(r"(?:integers?|int|numbers?|numeric|decimals?|float)", item, re.IGNORECASE) is not None
+    )
+
+
+def _compared(low: str) -> str:
+    """`greater than or equal to 0` as the grammar says it."""
+    way = "at least" if low.startswith("greater") else "at most"
+    return f"{way} {low.rpartition(' ')[2]}" if " or equal " in low else low
+
+
+def _length(text: str) -> str:
+    """`2-100 characters` as the grammar says it; what has a word for its bound stays as it is."""
+    if match := _RANGED.fullmatch(text):
+        return f"between {match['low']} and {match['high']} {match['unit']} long"
+    return text
