@@ -105,6 +105,9 @@ class Twin:
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
+        barred = None if self._is("unrefused", operation) else self._things.barred(operation, asked)
+        if barred is not None:
+            return self._error(operation, (barred,))
         # One that takes what its schema refuses has nothing that it could compare with what an account has.
         lets_all_in = self._is("auth", operation) or self._is("unenforced", operation)
         if self._accounts.refuses(operation, asked.body) and not lets_all_in:

@@ -28,6 +28,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             )
             if answer is not None:
                 yield from _of_answer(operation, answer)
+            if answer is not None and any(each.status == answer.status for each in operation.barriers):
+                yield Mutation(kind="unrefused", operation=operation.key)
             if answer is not None and case.technique is Technique.SUCCESS:
                 yield from of_secrets(operation, answer)
         case Technique.WHOLE:

@@ -153,6 +153,23 @@ class Things:
         told = ((each, thing.get(each.field) == each.value) for each in operation.refuses)
         return next((each for each, is_so in told if is_so is not each.otherwise), None)
 
+    def barred(self, operation: Operation, asked: Asked) -> str | None:
+        """The status with which other things keep a request from being taken; None where none does."""
+        body, thing = (asked.body if isinstance(asked.body, dict) else {}), self.named_last(operation, asked)
+        name = asked.path.rstrip("/").rpartition("/")[2]
+        for each in operation.barriers:
+            held = self._kept.get(each.collection if each.field else f"{asked.path}{each.collection}", {})
+            if each.how == "held" and any(
+                not each.field or str(one.get(each.field)) == name for one in held.values()
+            ):
+                return each.status
+            there = thing.get(each.field)
+            if each.how == "exceeded" and there is not None and body.get(each.amount, 0) > there:
+                return each.status
+            if each.how == "lacking" and str(body.get(each.field)) in _NOWHERE:
+                return each.status
+        return None
+
     def is_kept(self, operation: Operation, asked: Asked) -> bool:
         """Whether the thing that a path names last was made."""
         return bool(self.named_last(operation, asked))

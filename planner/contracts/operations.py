@@ -132,6 +132,21 @@ class Move(msgspec.Struct, frozen=True):
     sign: int = 1
 
 
+class Barrier(msgspec.Struct, frozen=True):
+    """Why a request is refused for the sake of other things: `how` is `held`, `exceeded` or `lacking`.
+
+    Held by things of a collection (its path's end below the thing, or its whole path with the `field` that names the
+    thing); exceeded where the `amount` of a body is more than a thing's `field`; lacking where a body's `field` names
+    nothing in a collection.
+    """
+
+    how: str
+    status: str
+    collection: str = ""
+    field: str = ""
+    amount: str = ""
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """That an operation refuses a thing of which a field has a value, or any other one; `status` may be empty."""
 
@@ -145,9 +160,9 @@ class Operation(msgspec.Struct, frozen=True):
     """One operation of a contract. `secured` says whether a request without credentials must be refused.
 
     Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
-    parameter in OpenAPI. `refuses`, `brings`, `leaves` and `moves` are what a twin has to keep of how
-    things stand: what is refused of them, to which state an act leads, what it leaves in their fields, which numbers it
-    changes, and whether it takes back what the making of a thing changed.
+    parameter in OpenAPI. `refuses`, `barriers`, `brings`, `leaves`, `moves` and `undoes` are what a twin has to keep of
+    how things stand: what is refused of them, to which state an act leads, what it leaves in their fields, which
+    numbers it changes, and whether it takes back what the making of a thing changed.
     """
 
     key: str
@@ -159,6 +174,7 @@ class Operation(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...]
     secured: bool
     refuses: tuple[Refusal, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
     brings: State | None = None
     leaves: dict[str, Json] = {}
     moves: tuple[Move, ...] = ()

@@ -18,6 +18,7 @@ from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
+from planner.stories.conflicts import kept_from
 from planner.stories.effects import effects
 from planner.stories.exchanges import UnclearExchange
 from planner.stories.members import Spoken, in_its_unit
@@ -265,6 +266,8 @@ class Criteria:
         if thing is not None:
             yield from standing(text, thing, self.operations)
             yield from only_then(text, thing, self.operations)
+        for each in [thing] if thing is not None else self.things[:1]:
+            yield from kept_from(text, each, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -21,7 +21,7 @@ _BY = re.compile(
     r"\b(?P<how>sorted|ordered|order|sort|listed|shown)\s+(?:\w+\s+){0,2}?by\s+(?:the\s+|their\s+|its\s+)?(?P<what>.+)",
     re.I,
 )
-_ORDER = re.compile(r"\bfirst\b|\b(?:a|de)scending\b|\balphabetical", re.I)
+_ORDER = re.compile(r"\bfirst\b|\ba\s?(?:to|[-–])\s?z\b|\b(?:a|de)scending\b|\balphabetical", re.I)
 _SOMETIMES = re.compile(r"\b(?:if|when|may|can|could|optionally)\b", re.I)
 _ELSE = re.compile(r"\b(?:unless|except|but)\b", re.I)
 _DOWN = re.compile(

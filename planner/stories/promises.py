@@ -9,10 +9,12 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
+from planner.contracts.conflicts import exceeding_of, holding_of, lacking_of
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import Subject, brought_about, lifecycle_of, subject_of
-from planner.contracts.operations import Move, Operation, Refusal, State
+from planner.contracts.operations import Barrier, Move, Operation, Refusal, State
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import collection_of
 from planner.contracts.states import OF_STATES
 from planner.stories.standing import told_standing
 
@@ -28,6 +30,8 @@ _FILLED: dict[str, Json] = {
     "integer": 1,
     "number": 1,
 }
+_PLENTY = 1000
+"""How much there is at first of what requests may ask too much of."""
 OF_OTHERS = "x-of-others"
 """Stands for the field of a refusal that is about who made a thing."""
 
@@ -36,6 +40,11 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
     """The operations with what the cases of criteria say of them: the values of new things, the order of lists,
     which things they refuse."""
     by_key = {operation.key: _standing(operation, operations) for operation in operations}
+    for each in operations:
+        for barrier in by_key[each.key].barriers:
+            subject = subject_of(each, operations) if barrier.how == "exceeded" else None
+            if subject is not None:
+                by_key[subject.maker.key] = _starting(by_key[subject.maker.key], barrier.field, _PLENTY)
     for subject, state in _beginnings(operations):
         by_key[subject.maker.key] = _starting(by_key[subject.maker.key], state.field, state.value)
     # What is taken back comes last: it need not be told what the making of it changes.
@@ -77,8 +86,21 @@ def _standing(operation: Operation, operations: Sequence[Operation]) -> Operatio
     return msgspec.structs.replace(
         operation,
         refuses=(*operation.refuses, *refuses),
+        barriers=tuple(_barriers(operation, operations)),
         brings=brought_about(operation, operations),
     )
+
+
+def _barriers(operation: Operation, operations: Sequence[Operation]) -> Iterator[Barrier]:
+    """What other things keep the operation from, by the words of its refusals."""
+    for answer in operation.answers:
+        if (held := holding_of(operation, answer, operations)) is not None:
+            below = held.maker.path if held.field else f"/{held.maker.path.rstrip('/').rpartition('/')[2]}"
+            yield Barrier("held", answer.status, below, held.field)
+        elif (more := exceeding_of(operation, answer, operations)) is not None:
+            yield Barrier("exceeded", answer.status, field=more.field, amount=more.amount)
+        elif (lacking := lacking_of(operation, answer, operations)) is not None:
+            yield Barrier("lacking", answer.status, f"/{collection_of(lacking[1].path)}", lacking[0])
 
 
 def _beginnings(operations: Sequence[Operation]) -> Iterator[tuple[Subject, State]]:

@@ -77,7 +77,7 @@ def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     if len(stands) != 1:
         return
     field, value = stands[0]
-    operation, is_refused = _done(text, thing, operations)
+    operation, is_refused = done_in(text, thing, operations)
     if operation is None or operation.success is None:
         return
     target: dict[str, Json] = {
@@ -123,7 +123,7 @@ def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator
     subject = subject_of(single, operations) if single is not None else None
     stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
     act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
-    operation, is_refused = _done(text, thing, operations)
+    operation, is_refused = done_in(text, thing, operations)
     if act is None or operation is None or not is_refused:
         return
     said, answer = _STATUS.search(text), _conflict(operation)
@@ -218,7 +218,7 @@ def refused_when(operation: Operation, value: str, noun: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _done(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Operation | None, bool]:
+def done_in(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[Operation | None, bool]:
     """The operation that a text says is refused, or else taken."""
     asked = _ASKED.search(text)
     if asked is not None:

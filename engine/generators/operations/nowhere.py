@@ -13,7 +13,8 @@ from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import maker_of
 
-_NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
+NOWHERE = {"integer": 999_999_999, "uuid": "00000000-0000-4000-8000-000000000000", "string": "no-such-thing"}
+"""What names nothing anywhere, by the type of a name."""
 
 
 def nowhere(stage: Stage, operation: Operation, scene: Scene, words: str) -> dict[str, str]:
@@ -34,9 +35,9 @@ def nowhere(stage: Stage, operation: Operation, scene: Scene, words: str) -> dic
         other = tag_of(f"{stage.tag} nothing")  # Whatever nobody has chosen does not exist.
         return {**scene.path, names[-1]: repr(name_in_path(schema, valid(schema, names[-1]), other))}
     kind = "uuid" if schema.get("format") == "uuid" else schema.get("type", "string")
-    if kind not in _NOWHERE or "enum" in schema or "pattern" in schema:
+    if kind not in NOWHERE or "enum" in schema or "pattern" in schema:
         raise NoValueError(f"a {names[-1]} that does not exist")
-    missing = _NOWHERE[kind]
+    missing = NOWHERE[kind]
     if isinstance(missing, int) and "maximum" in schema:
         raise NoValueError(f"a {names[-1]} that does not exist and is at most {schema['maximum']}")
     return {**scene.path, names[-1]: repr(missing)}

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.operations.conflicting import conflicting
 from engine.generators.operations.controls import before, carrying
 from engine.generators.operations.logins import way_to_account
 from engine.generators.operations.nowhere import nowhere
@@ -99,7 +100,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     told = told_standing(operation, answer, [*stage.operations.values()])
     if told is not None:
         return _standing_so(case, operation, stage, name, told)
-    if (parts := _as_it_stands(operation, answer, stage, name)) is not None:
+    parts = _as_it_stands(operation, answer, stage, name) or conflicting(operation, answer, stage, name)
+    if parts is not None:
         return parts
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"

@@ -159,6 +159,8 @@ def sized_apart(name: str, schema: dict[str, Json], value: Json, tag: str) -> Js
         return value
     tag = tag.upper() if value.isupper() else tag
     told = f"{value[: max(0, len(value) - len(tag))]}{tag[: len(value)]}"
+    if "@" in value:  # What stands before is its own.
+        told = f"{tag}{value[len(tag) :]}"
     return told if keeps(schema, told) else value
 
 

@@ -62,6 +62,10 @@ def _matching(schema: dict[str, Json], name: str) -> str:
     raise NoValueError(f"a text for {name} that matches {schema['pattern']}")
 
 
+_HOME = "@example.com"
+_LOCAL, _LABEL, _ADDRESS = 64, 63, 254
+
+
 def as_label(schema: dict[str, Json], value: Json) -> Json:
     """A text in small letters, where it may be in such: labels are often kept so."""
     small = value.lower() if isinstance(value, str) else value
@@ -83,6 +87,8 @@ def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool =
     known = FORMATS.get(str(schema.get("format")), "")
     if schema.get("format") in _WITH_PATHS and length > len(known):
         return _sized(known, length)
+    if schema.get("format") == "email" and (address := _sized_address(length)) is not None:
+        return address
     if known:
         raise NoValueError(f"a text of {length} characters for {name} in the format {schema['format']}")
     if named_text(name) is not None:
@@ -92,6 +98,19 @@ def sized_text(schema: dict[str, Json], name: str, length: int, *, taken: bool =
         if formed is not None:
             return formed
     return _sized((" ".join(_WORD.findall(name)).lower() or "text").capitalize(), length)
+
+
+def _sized_address(length: int) -> str | None:
+    """An e-mail address of a length, whose parts are as long as RFC 5321 and DNS let them be; None where none is."""
+    if length > _ADDRESS:
+        return None
+    local, home = min(length - len(_HOME), _LOCAL), _HOME
+    while local >= 1 and local + len(home) < length:
+        more = min(length - local - len(home) - 1, _LABEL)
+        if more < 1:
+            local, more = local - 1, 1
+        home = f"@{'x' * more}.{home[1:]}"
+    return "x" * local + home if local >= 1 else None
 
 
 def _sized(word: str, length: int) -> str:

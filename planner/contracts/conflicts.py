@@ -1,0 +1,136 @@
+"""What the words of refusals say of other things: that there are some, too little of one, or none of that name.
+
+"There are products in it" is why a warehouse cannot be removed, "Not enough of it is available" why so many cannot be
+reserved, "There is no such warehouse" why a product cannot be added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.envelopes import unwrapped
+from planner.contracts.lifecycles import Subject, subject_of
+from planner.contracts.operations import Answer, Operation
+from planner.contracts.resources import called, maker_of_reference, singular
+from planner.contracts.states import OF_STATES
+from planner.contracts.verbs import stem
+
+_TOO_LITTLE = re.compile(
+    r"\b(?:not enough|insufficient|exceed\w*|too (?:many|much|few|little)|more than|not (?:that|so) (?:many|much))\b",
+    re.I,
+)
+_USED = re.compile(r"\b(?:in use|used|not empty|still (?:has|have|there)|something in it)\b", re.I)
+_DENYING = re.compile(r"\b(?:not|only|no)\b(?! empty)", re.I)
+_LACKS = re.compile(
+    r"\b(?:no such|unknown|does not exist|do not exist|doesn['’]t exist|not found|(?:is|are) not there|missing)\b",
+    re.I,
+)
+_LEFT = frozenset({"available", "remaining", "left", "free", "stock", "balance", "in_stock", "free_seats"})
+_NUMBERS = ("integer", "number")
+_BOUNDED = frozenset({"enum", "maximum", "exclusiveMaximum"})
+_WORD = re.compile(r"[a-z]+")
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What keeps a thing from being removed: others that `maker` makes in it, or which name it in a `field`."""
+
+    maker: Operation
+    field: str = ""
+
+
+class Exceeding(msgspec.Struct, frozen=True):
+    """That more is asked for than there is: the `amount` in a body, and the `field` of the thing that says how much."""
+
+    amount: str
+    field: str
+
+
+def holding_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> Holding | None:
+    """What has to be there so that a removal is refused so; None where the words do not tell it surely."""
+    subject = subject_of(operation, operations) if operation.method == "DELETE" else None
+    if subject is None or answer.status not in OF_STATES or _DENYING.search(answer.description):
+        return None
+    every = list(_holdings(subject, operations))
+    told = [each for each in every if is_told_of(each, answer.description)]
+    if not told and _USED.search(answer.description) and len(every) == 1:
+        told = every
+    return told[0] if len(told) == 1 else None
+
+
+def is_told_of(holding: Holding, words: str) -> bool:
+    """Whether words speak of what is held: by its noun, or by the verb that makes it (`some is reserved`)."""
+    noun, verb = called(holding.maker.path), str(holding.maker.fact.aspects.get("operation_id") or "").lower()
+    for word in _WORD.findall(words.lower()):
+        if singular(word) == noun or (
+            len(verb) > 3 and word.endswith(("ed", "t", "en")) and stem(word) == stem(verb)
+        ):
+            return True
+    return False
+
+
+def _holdings(subject: Subject, operations: Collection[Operation]) -> Iterator[Holding]:
+    for each in operations:
+        if each.method != "POST" or each.success is None or each.key == subject.maker.key:
+            continue
+        above, _, last = each.path.rstrip("/").rpartition("/")
+        listed = any(one.key == f"GET {each.path}" for one in operations)
+        if above == subject.single and listed and singular(last) != last:
+            yield Holding(each)
+        for field, schema in _fields(each):
+            found = maker_of_reference(field, schema, operations) if "{" not in each.path else None
+            if found is not None and found[0].key == subject.maker.key:
+                yield Holding(each, field)
+
+
+def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> Exceeding | None:
+    """What has to be asked for so that there is too little of it; None where the words do not tell it surely."""
+    subject = subject_of(operation, operations) if operation.method == "POST" else None
+    if (
+        subject is None
+        or not _TOO_LITTLE.search(answer.description)
+        or answer.status not in {*OF_STATES, "400", "422"}
+    ):
+        return None
+    numbers = [
+        (name, plain)
+        for name, each in _fields(operation)
+        if (plain := split_null(each)[0]).get("type") in _NUMBERS and not _BOUNDED & set(plain)
+    ]
+    shown = unwrapped(subject.maker.success.schema if subject.maker.success else None)[1].get(
+        "properties", {}
+    )
+    kinds = {name: split_null(each)[0].get("type") for name, each in shown.items()}
+    counted = [name for name, kind in kinds.items() if kind in _NUMBERS]
+    said = set(_WORD.findall(answer.description.lower()))
+    named = [name for name in counted if name.lower() in said]
+    left = named or [name for name in counted if name.lower() in _LEFT]
+    if len(numbers) != 1 or len(left) != 1:
+        return None
+    return Exceeding(numbers[0][0], left[0])
+
+
+def lacking_of(
+    operation: Operation, answer: Answer, operations: Collection[Operation]
+) -> tuple[str, Operation] | None:
+    """The field of a body by which something is named that is said not to be there, and what makes such a thing."""
+    if answer.status not in ("404", "400", "409", "422") or not _LACKS.search(answer.description):
+        return None
+    said = {singular(each) for each in _WORD.findall(answer.description.lower())}
+    found = [
+        (field, maker[0])
+        for field, schema in _fields(operation)
+        if (maker := maker_of_reference(field, schema, operations)) and called(maker[0].path) in said
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _fields(operation: Operation) -> list[tuple[str, dict[str, Json]]]:
+    """The fields that a body has to have."""
+    plain = split_null(operation.body.schema)[0] if operation.body is not None else {}
+    fields = plain.get("properties", {})
+    return [(name, fields[name]) for name in plain.get("required", ()) if name in fields]

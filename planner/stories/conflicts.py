@@ -1,0 +1,70 @@
+"""What sentences say is refused for the sake of other things, where the contract's words say so as well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from graph.facts import Json
+from planner.contracts.conflicts import exceeding_of, holding_of, is_told_of, lacking_of
+from planner.contracts.operations import Answer, Operation
+from planner.contracts.resources import called, singular
+from planner.contracts.things import Thing
+from planner.contracts.verbs import stem
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.standing import done_in
+
+_STATUS = re.compile(r"\b(4\d\d)\b")
+_MORE = re.compile(
+    r"\bmore\s+than\s+(?:what\s+is\s+|is\s+|the\s+)?[\w ]+?\s+(?:can ?not|can[’']t|may not|must not)\s+be\s+"
+    r"(?P<done>[a-z]+)",
+    re.I,
+)
+_EXISTING = re.compile(
+    r"\b([a-z]+)\s+(?:that|which)\s+(?:exists|does not exist|doesn[’']t exist)\b"
+    r"|\b(?:unknown|existing|no such)\s+([a-z]+)",
+    re.I,
+)
+
+
+def kept_from(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """What a sentence says is refused because of what else is there, too little there, or not there at all.
+
+    `A warehouse with products in it cannot be removed`, `More than what is available cannot be reserved`.
+    """
+    for operation in (thing.maker, _refusing(text, thing, operations)):
+        for answer in operation.answers if operation is not None else ():
+            assert operation is not None, "its answers were looked at"
+            said = _STATUS.search(text)
+            is_said = said is None or said[1] == answer.status
+            if is_said and _is_told(text, operation, answer, operations):
+                target: dict[str, Json] = {"operation": operation.key, "status": answer.status}
+                yield Behaviour("missing", target, facts_of(operation, answer.status))
+
+
+def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+    """The operation that a text says is refused."""
+    operation, is_refused = done_in(text, thing, operations)
+    if operation is not None and is_refused:
+        return operation
+    match = _MORE.search(text)
+    found = [each for each in operations if match and stem(match["done"].lower()) == stem(_last(each))]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_told(text: str, operation: Operation, answer: Answer, operations: Sequence[Operation]) -> bool:
+    """Whether a text says that an operation is refused for the reason that the words of an answer tell."""
+    existing = _EXISTING.search(text)
+    lacking = lacking_of(operation, answer, operations) if existing is not None else None
+    if existing is not None and lacking is not None:
+        return called(lacking[1].path) in (singular(each.lower()) for each in existing.groups() if each)
+    held = holding_of(operation, answer, operations)
+    if held is not None:
+        return is_told_of(held, text)
+    return _MORE.search(text) is not None and exceeding_of(operation, answer, operations) is not None
+
+
+def _last(operation: Operation) -> str:
+    """What an operation is called in one word; empty where it is in several."""
+    name = str(operation.fact.aspects.get("operation_id") or "")
+    return name if name.isalpha() and name.islower() else ""
