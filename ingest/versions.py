@@ -18,4 +18,4 @@ FLASK: Final = 52
 CONNEXION: Final = 34
 AIOHTTP: Final = 38
 LITESTAR: Final = 33
-DJANGO: Final = 64
+DJANGO: Final = 65
