@@ -47,8 +47,8 @@ class Rebar:
     def __init__(self, program: Program, marshmallow: Marshmallow, settings: Settings) -> None:
         self.program = program
         self.marshmallow = marshmallow
-        documented = None if settings.says(_OTHER_FAILURE) else normalise(_FAILURE)
-        self._failure = documented and {"application/json": documented}
+        own = settings.says(_OTHER_FAILURE)
+        self._failure = None if own else {"application/json": normalise(_FAILURE)}
 
     def named(self) -> Iterator[NamedSchema]:
         """See `Extension.named`."""

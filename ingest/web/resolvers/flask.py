@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -193,6 +194,11 @@ class _Reader:
             shared = sum(other.node is handler.node for _, other in handlers) > 1
             yield self.operation(route, method, rule, handler, shared)
 
+    @staticmethod
+    def _method(event: Event) -> ast.expr | None:
+        """The method that a registry is told of a route."""
+        return argument(event.call, 2 if event.method == "add_handler" else 1, "method")
+
     def handlers(self, event: Event) -> list[tuple[str, FunctionTarget]] | None:
         """Each method that a route answers, with the function that does; None where that cannot be known."""
         written = argument(event.call, None, "methods")
@@ -207,13 +213,12 @@ class _Reader:
             methods = [event.method.upper()]
         function: Target | None = event.function
         if event.method in HANDLING:
-            node = argument(event.call, 2 if event.method == "add_handler" else 1, "method")
-            named = "GET" if node is None else text_of(self.program, node, event.scope)
-            methods = [named.upper()] if named else None
-            if methods is None:
+            named = text_of(self.program, self._method(event), event.scope) if self._method(event) else "GET"
+            if named is None:
                 return None
-        if event.method == "add_handler":
-            function = named_handler(self.instances, argument(event.call, 0, "func"), event.scope)
+            methods = [named.upper()]
+        if event.method == "add_handler" and (node := argument(event.call, 0, "func")) is not None:
+            function = named_handler(self.instances, node, event.scope)
         if event.method == "add_url_rule":
             node = argument(event.call, 2, "view_func")
             if node is None:
