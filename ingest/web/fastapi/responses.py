@@ -59,7 +59,7 @@ class ResponseReader:
         self.models = models
         self.exits = exits
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = RaisedReader(program, self.answers)
+        self._raised = RaisedReader(program, self.answers, handles_again=True)
 
     def response_class(self, target: Target | None) -> str:
         """The name of the framework's response class that this is or inherits from, else an empty string."""
