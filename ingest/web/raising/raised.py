@@ -152,6 +152,25 @@ class RaisedReader:
         with self.values.functions.called_with(handler, names[-1], leaving.call, leaving.scope):
             return self.content(answer)
 
+    def instead(self, clause: Clause) -> list[int] | None:
+        """The statuses that a clause around a handler may answer with, whatever it catches; None where one is not
+        known."""
+        body = clause.node.body
+        if not isinstance(body, list):
+            return None
+        raised = [each for each in own_statements(body) if isinstance(each, ast.Raise)]
+        again = {each for each in raised if each.exc is None or self._is_given(each.exc, clause)}
+        found = [self._instead(each, clause) for each in raised if each not in again]
+        for answer in self.given(clause):
+            plain = answer.known and answer.status is None
+            of_exception = not answer.known and isinstance(answer.data, ast.Attribute)
+            found += [] if plain or of_exception else [answer.status]
+        known = [status for status in found if status is not None]
+        return known if len(known) == len(found) else None
+
+    def _is_given(self, node: ast.expr, clause: Clause) -> bool:
+        return isinstance(node, ast.Name) and self._names_parameter(node, clause.body, clause)
+
     def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
         """The statuses of what a clause around the handler answers, or raises in place of what it caught."""
         settled = for_status(self.program, clause, leaving)
@@ -162,10 +181,7 @@ class RaisedReader:
         for statement in own_statements(body):
             if not isinstance(statement, ast.Raise):
                 continue
-            again = statement.exc is None or (
-                isinstance(statement.exc, ast.Name)
-                and self._names_parameter(statement.exc, settled.body, settled)
-            )
+            again = statement.exc is None or self._is_given(statement.exc, settled)
             if again and not leaving.http:
                 continue
             status = leaving.status if again else self._instead(statement, settled)
