@@ -34,6 +34,7 @@ from ingest.web.values.instances import own_statements
 _MOST_DOUBTS = 20
 _PLAIN = (ast.Dict, ast.List, ast.Constant, ast.JoinedStr, ast.DictComp, ast.ListComp)
 """Values that are certainly no responses of the framework."""
+_REFUSING = frozenset({"401", "403"})
 _LINES = "application/jsonl"
 """What FastAPI streams where a handler yields and no response class is named."""
 
@@ -223,6 +224,21 @@ class AnswerReader:
         first = list(dict.fromkeys(doubts))[:_MOST_DOUBTS]
         operation.unknown.extend(("responses", place, reason) for place, reason in first)
         return found, not doubts and inputs.traced
+
+    def may_ask_callers(self, route: Route, handler: FunctionTarget) -> bool:
+        """Whether a decorator of the handler may look at who calls: it refuses, sends elsewhere, or is not known."""
+        around = wrapping_of(self.program, self.sites, self.responses, handler, route.application.handlers)
+        statuses = {
+            *(each.status for each in around.possible),
+            *(str(each.status) for each in around.answers),
+        }
+        for wrapper, handlers in around.wrappers:
+            summary = self.exits.of(wrapper)
+            raised, doubts = self.responses.raised([*summary.exits, *summary.chosen], handlers)
+            if doubts or summary.doubts:
+                return True
+            statuses |= {each.status for each in raised}
+        return bool(around.doubts) or any(each in _REFUSING or each.startswith("3") for each in statuses)
 
     def invalid(self, route: Route, place: Location) -> list[Response]:
         """What the application's own handler of invalid requests answers with."""
