@@ -117,7 +117,8 @@ class AnswerReader:
         given = {
             a.media_type if a.known else None for a in answers if not a.known or str(a.status) == success
         }
-        if ((direct and not typed) or self.answers_itself(handler)) and given != {media_type}:
+        plain = typed and not given and any(answer.known and answer.status is None for answer in answers)
+        if ((direct and not typed) or self.answers_itself(handler)) and not plain and given != {media_type}:
             content = None
         if is_generator(handler):
             named = argument(event.call, None, "response_class") is not None

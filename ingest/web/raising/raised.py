@@ -168,7 +168,7 @@ class RaisedReader:
         known = [status for status in found if status is not None]
         return known if len(known) == len(found) else None
 
-    def _is_given(self, node: ast.expr, clause: Clause) -> bool:
+    def _is_given(self, node: ast.expr, clause: FunctionTarget) -> bool:
         return isinstance(node, ast.Name) and self._names_parameter(node, clause.body, clause)
 
     def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
