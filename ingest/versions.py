@@ -5,17 +5,17 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 58
+PYTHON: Final = 59
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 33
-STORIES: Final = 29
+OPENAPI: Final = 34
+STORIES: Final = 30
 PAGES: Final = 18
-GHERKIN: Final = 23
+GHERKIN: Final = 24
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
-FASTAPI: Final = 69
-FLASK: Final = 52
-CONNEXION: Final = 34
-AIOHTTP: Final = 38
-LITESTAR: Final = 33
-DJANGO: Final = 64
+FASTAPI: Final = 72
+FLASK: Final = 55
+CONNEXION: Final = 37
+AIOHTTP: Final = 40
+LITESTAR: Final = 35
+DJANGO: Final = 67

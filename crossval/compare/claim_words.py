@@ -24,6 +24,8 @@ _UNITS = {"minLength": " characters", "maxLength": " characters", "minItems": " 
 def claimed(claim: Json) -> str:
     """What a claim says of its subject: `at least 12 characters`, `the default 20`, `the answer 404`."""
     kind, value = claim["kind"], claim.get("value")
+    if kind == "quantity" and claim.get("unit") == "length" and (claim["comparator"], value) == (">=", 1):
+        return "that it is not empty"
     if kind == "quantity":
         value, unit = _as_people_say(value, claim.get("unit", ""))
         unit = unit.removesuffix("s") if value == 1 else unit

@@ -26,7 +26,7 @@ from crossval.compare.stated import (
     states_needs_in_answers,
 )
 from crossval.compare.tags import Tags
-from crossval.compare.untyped import settled, takes_anything, unchecked
+from crossval.compare.untyped import may_take_null, settled, unchecked
 from crossval.pairs import Difference, Direction, Pair, Stricter
 from graph.facts import Fact, Kind, Unknown
 
@@ -107,9 +107,7 @@ class SchemaComparison:
             return
         stated = document_of(spec_use.fact) in self._null_stated
         null = null_difference(spec_null, code_null, site.setting, optional=optional, stated=stated)
-        implied = "null" in code.schema.get("x-implied", ()) or (
-            spec_null and takes_anything(code_use.schema)
-        )
+        implied = "null" in code.schema.get("x-implied", ()) or (spec_null and may_take_null(code_use.schema))
         hidden = self._admitted.may_admit_null(code if spec_null else spec)
         found.extend([null] if null and not (implied or hidden) else [])
         if not named:

@@ -50,6 +50,7 @@ def settled(spec: Schema, code: Schema) -> Schema:
     return {**{key: value for key, value in kept.items() if key != "x-any-type"}, "type": only}
 
 
-def takes_anything(code: Schema) -> bool:
-    """Whether the code takes any value of a field or none, and null among them."""
-    return code.get("x-any-type") is True and unchecked(code, "required")
+def may_take_null(code: Schema) -> bool:
+    """Whether the code takes any value of a field or none, and null among them, or may do so: what is checked of a
+    value of any type may be a check that null passes."""
+    return code.get("x-any-type") is True and (unchecked(code, "required") or not unchecked(code, "type"))

@@ -69,7 +69,7 @@ def turned(said: str) -> str:
     if match := _LIMITS.match(said):
         return f"{_named(match['what'])} {_modal(match)} be limited {match['how']}"
     if match := _ENSURES.match(said):
-        return match["clause"] if match["modal"] or not _ANSWER.search(match["clause"]) else said
+        return _binding(match["clause"]) if match["modal"] or not _ANSWER.search(match["clause"]) else said
     if match := _REQUIRES.match(said):
         return f"{match['what']} is required"
     if match := _EXTREME.match(said):
@@ -79,6 +79,12 @@ def turned(said: str) -> str:
     if match := _ALLOWS.match(said):
         return f"{_named(match['what'])} {_modal(match)} be {re.sub(r'^of ', '', match['how'])}"
     return said
+
+
+def _binding(clause: str) -> str:
+    """What is seen to as what must be: `titles are not empty and do not exceed 80 characters`."""
+    clause = re.sub(r"\b(?:is|are) not (?=(?:empty|blank|negative)\b)", "must not be ", clause)
+    return re.sub(r"\bdo(?:es)? not exceed\b", "must not exceed", clause)
 
 
 def _modal(match: re.Match[str]) -> str:

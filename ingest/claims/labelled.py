@@ -15,10 +15,15 @@ _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
 _RANGE = (
     rf"(?:(?:length:?\s+|between\s+)?{_N}\s*(?:-|–|to|and)\s*{_N}\s+{_TEXT}"
+    rf"|min(?:imum)?\.?\s+{_N}(?:\s+{_TEXT})?,?\s+(?:and\s+)?max(?:imum)?\.?\s+{_N}\s+{_TEXT}"
     rf"|(?:max(?:imum)?\.?|min(?:imum)?\.?|at least|at most|up to|no more than)\s+{_N}\s+{_TEXT})"
 )
 _RANGED = pattern(
     rf"(?:length:?\s+|between\s+)?(?P<low>{_N})\s*(?:-|–|to|and)\s*(?P<high>{_N})\s+(?P<unit>{_TEXT})",
+    re.IGNORECASE,
+)
+_MIN_MAX = pattern(
+    rf"min(?:imum)?\.?\s+(?P<low>{_N})(?:\s+{_TEXT})?,?\s+(?:and\s+)?max(?:imum)?\.?\s+(?P<high>{_N})\s+(?P<unit>{_TEXT})",
     re.IGNORECASE,
 )
 _NOTE = pattern(
@@ -52,7 +57,7 @@ _SAID = pattern(r"must\s.+|cannot\s.+", re.IGNORECASE)
 # "Title is required (max 200 characters)", "Username (3-20 characters)", "System MUST validate title length (1-200 …)".
 _BRACKETED = pattern(
     rf"^(?:(?:the\s+)?(?:system|API|service|application)\s+(?:must|shall)\s+(?:validate|enforce"
-    rf"|check)\s+)?(?P<head>(?:the\s+)?(?:`[^`\s]+`"
+    rf"|check)\s+)?(?P<head>(?:the\s+)?(?:(?:`[^`\s]+`|\"[^\"\s]+\")(?:\sfield)?"
     rf"|[A-Za-z][\w-]*(?:\s(?!length\b|is\b|are\b)[a-z][\w-]*)?))(?:\s+length)?(?P<how>\s+(?:is"
     rf"|are)\s+(?:required|mandatory|optional))?"
     rf"\s+\((?P<range>{_RANGE})\)[.]?$",
@@ -80,7 +85,10 @@ def field_notes(words: str) -> str:
             said.append(verb)
     if not telling or not any(verb in ("is required", "is optional") for verb in said):
         return words
-    return f"`{match['code'] or match['name']}` {' and '.join(said)}"
+    name = match["code"] or match["name"]
+    if match["name"] and name[1:].islower():
+        name = name.lower()
+    return f"`{name}` {' and '.join(said)}"
 
 
 def _said(item: str, *, numeric: bool) -> str | None:
@@ -132,6 +140,8 @@ def _compared(low: str) -> str:
 
 def _length(text: str) -> str:
     """`2-100 characters` as the grammar says it; what has a word for its bound stays as it is."""
+    if match := _MIN_MAX.fullmatch(text):
+        return f"between {match['low']} and {match['high']} {match['unit']} long"
     if match := _RANGED.fullmatch(text):
         return f"between {match['low']} and {match['high']} {match['unit']} long"
     return text

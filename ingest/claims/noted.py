@@ -52,7 +52,8 @@ _NUMERIC = pattern(
     only_with=r"\sfrom\s|\sbetween\s",
 )
 _TIMED = pattern(
-    rf"^(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration|period))(?P<verb>\s+is"
+    rf"^(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration|period|(?<=lockout )duration"
+    rf"|(?<=session )duration))(?P<verb>\s+is"
     rf"|\s+(?:must|shall|should)\s+be|\s*:)"
     rf"\s+(?P<number>{_N}\s{_SPAN})$",
     re.IGNORECASE,
@@ -75,7 +76,7 @@ _STATE_DEFAULT = pattern(
 )
 _LASTING = (
     r"(?:sessions?|tokens?|links?|codes?|cookies?|trials?|loans?|reservations?|holds?|invitations?|coupons?|vouchers?"
-    r"|subscriptions?|memberships?|locks?|bans?|OTPs?|passwords?|passcodes?|offers?|quotes?|carts?)"
+    r"|subscriptions?|memberships?|locks?|bans?|OTPs?|JWTs?|lock-?outs?|passwords?|passcodes?|offers?|quotes?|carts?)"
 )
 _LASTS = pattern(
     rf"^(?P<what>(?:[A-Za-z-]+\s){{0,3}}{_LASTING})\s+(?P<modal>(?:must|shall|should)\s+)?"
@@ -135,8 +136,9 @@ _DEFAULT_IS = pattern(
 # "Default page size is 20, maximum is 100", "page size is 20 by default with a maximum of 100".
 _DEFAULT_AND_MOST = pattern(
     rf"^(?:the\s+)?(?:default\s+(?P<what>{_NAME})(?:\s+is|:|\s+of)?\s+(?P<value>{_N})"
-    rf"|(?P<of>{_NAME})\s+is\s+(?P<number>{_N})\s+by default)"
-    rf"\s*(?:,|with|and)\s+(?:an?\s+|the\s+)?max(?:imum)?(?:\s+is|\s+of|:)?\s+(?P<most>{_N})$",
+    rf"|(?P<of>{_NAME})\s+is\s+(?P<number>{_N})\s+by default"
+    rf"|(?P<size>page size|`?limit`?|`?page_size`?|`?per_page`?)\s+\(?default(?:s to|:)?\s+(?P<first>{_N}))"
+    rf"\s*(?:,|with|and)\s+(?:an?\s+|the\s+)?max(?:imum)?(?:\s+is|\s+of|:)?\s+(?P<most>{_N})\)?$",
     re.IGNORECASE,
     only_with="default",
 )
@@ -248,8 +250,9 @@ def _states(match: re.Match[str]) -> str:
 
 
 def _default_and_most(match: re.Match[str]) -> str:
-    what = match["what"] or match["of"]
-    return f"{what} defaults to {match['value'] or match['number']} and must be at most {match['most']}"
+    what = match["what"] or match["of"] or match["size"]
+    first = match["value"] or match["number"] or match["first"]
+    return f"{what} defaults to {first} and must be at most {match['most']}"
 
 
 def _fields(match: re.Match[str]) -> str:

@@ -9,23 +9,12 @@ from __future__ import annotations
 import re
 
 from graph.patterns import pattern
+from ingest.claims.answered import ANSWERS, without_message
 from ingest.claims.numbers import NUMBER
 
 _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
 _SPAN = r"(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?|years?)"
-_REASON = r"(?-i:\s\(?[A-Z][a-z]+(?:\s(?:[A-Z][a-z]+|to|Up))*\)?)"
-# "Empty search term → 400 Bad Request". Numbers, round ones above all, count things as often ("Lines → 404").
-_ARROW = pattern(
-    rf"^(?P<what>[A-Za-z`][^→\d]*?)\s+(?:→|-+>|=>)\s+(?P<kind>HTTP\s+"
-    rf"|status\s+)?`?(?P<status>[2-5]\d\d)`?(?P<reason>{_REASON})?[.]?$",
-    only_with="→|->|=>",
-)
-_ROUND = frozenset({"200", "300", "400", "500"})
-_WRONG = pattern(
-    r"^(?:empty|missing|invalid|unknown|duplicate|expired|wrong|malformed|bad|unauth\w+|non-?exist\w+|no)\s",
-    re.IGNORECASE,
-)
 # "After 5 failed attempts the account is locked for 15 minutes".
 _TRIES = rf"{_N}\s+(?:[a-z-]+\s){{0,2}}(?:attempts?|tries|failures?|logins?|passwords?)"
 _LOCKED = (
@@ -58,6 +47,12 @@ _LOCK = pattern(
     re.IGNORECASE,
     only_with=r"\safter\s",
 )
+# "Account lockout after 5 failed attempts".
+_LOCKOUT = pattern(
+    rf"^(?:user\s+)?(?:accounts?\s+)?(?:lock-?out|locked(?:\s+out)?)\s+(?P<tries>after\s+{_TRIES}[.]?)$",
+    re.IGNORECASE,
+    only_with=r"\safter\s",
+)
 # "Users are logged out after 30 minutes of inactivity": so long lasts a session.
 _IDLE = (
     rf"\s+(?:automatically\s+)?after\s+(?P<span>{_N}\s+{_SPAN})"
@@ -73,36 +68,6 @@ _LOGGED_OUT = pattern(
     re.IGNORECASE,
     only_with="inactiv|idle",
 )
-# "POST /todos with empty title returns 400".
-_REQUEST = pattern(
-    r"^(?P<method>GET|POST|PUT|PATCH|DELETE)\s+(?P<path>/[\w/{}<>:.-]*)(?=\s[^`]*\b(?:returns?|responds?"
-    r"|answers?|gives?|fails?)\b)",
-    only_with="GET|POST|PUT|PATCH|DELETE",
-)
-# "The system returns only my tasks with 200 status code".
-_WITH_STATUS = pattern(
-    rf"^(?P<who>(?:the\s+)?(?:system|API|server|service|endpoint|response|application|app"
-    rf"|it))\s+(?P<verb>(?:must\s+|shall\s+|should\s+)?returns?)\s+"
-    r"(?:(?!\b(?:and|or|if|when|not|no|unless|with)\b)[\w'’ -])+?\s+with\s+(?:an?\s+)?(?:HTTP\s+)?"
-    rf"(?P<status>[2-5]\d\d)(?P<reason>{_REASON})?\s+(?:status(?:\s+code)?|response)[.]?$",
-    only_with=r"\swith\s",
-)
-# "Response: 201 Created", "Status code 201 returned on success".
-_RETURNED = pattern(
-    rf"^(?:(?:response|status|returns?)(?:\s+code)?:\s+(?P<kind>HTTP\s+)?(?P<first>[2-5]\d\d)(?P<reason>{_REASON})?"
-    rf"|(?:status(?:\s+code)?\s+|HTTP\s+)?(?P<status>[2-5]\d\d)(?P<why>{_REASON})?\s+(?:is\s+)?returned)"
-    r"(?P<case>\s+(?:if|when|on|for|unless)\s.+|[.]?)$",
-    re.IGNORECASE,
-    only_with="response|status|return",
-)
-# "422 on validation errors".
-_ON_ERROR = pattern(
-    r"^(?:HTTP\s+)?(?P<status>[45]\d\d)\s+(?P<case>(?:on|for)\s+(?:an?\s+)?(?:missing|invalid|validation"
-    r"|duplicate|unknown|expired|wrong|bad"
-    r"|malformed|unauth\w+|non-?exist\w+)\s+[a-z ]{3,40}[.]?)$",
-    re.IGNORECASE,
-    only_with=r"^(?:HTTP\s+)?[45]\d\d\s",
-)
 # "Passwords must be at least 8 characters and contain a number": what it has to contain besides narrows no length.
 _AND_CONTAINS = pattern(
     rf"^(?P<first>.{{3,60}}?\b(?:be|have|contains?|is|are|has)\s+(?:at least|an? minimum(?: length)? of"
@@ -115,10 +80,10 @@ _AND_CONTAINS = pattern(
     only_with=_TEXT,
 )
 _AN_N_DIGIT = pattern(
-    rf"^(?P<what>.{{2,40}}?)\s+(?:is|are|(?P<modal>must|shall|should)\s+be)\s+(?:an?\s+)?(?P<number>{_N})-digit"
+    rf"^(?P<what>.{{2,40}}?)\s+(?:is|are|(?P<modal>must|shall|should)\s+be)\s+(?:an?\s+)?(?P<number>{_N})[- ]digit"
     r"\s+(?:numbers?|codes?|PINs?|integers?|OTPs?|numeric codes?)[.]?$",
     re.IGNORECASE,
-    only_with="-digit",
+    only_with="[- ]digit",
 )
 # "Results are paginated (20 per page)", "Pagination: 20 items per page".
 _PAGINATED = pattern(
@@ -140,31 +105,96 @@ _STARTS = pattern(
     re.IGNORECASE,
     only_with="status|state|role|priority",
 )
+# "Title required", "Title is required and limited to 100 characters".
+_NEEDED = pattern(
+    r"^(?P<what>[A-Za-z][\w-]*(?:\s(?!is\b|are\b|not\b)[a-z][\w-]*)?)\s+(?P<how>required|optional)[.]?$",
+    only_with="required|optional",
+)
+_NEEDED_AND = pattern(
+    r"^(?P<first>.{3,40}\s(?:is|are)\s+(?:required|optional))\s+and\s+(?P<bound>(?:limited to|at most|at least"
+    r"|no more than|up to|between)\s+\d.*)$",
+    re.IGNORECASE,
+    only_with=r"\sand\s",
+)
+_MAIL = pattern(
+    r"^(?P<what>(?:the\s+)?(?:user\s)?e-?mail(?:\s+address)?)\s+(?P<modal>must|should"
+    r"|has to)\s+be\s+(?:valid(?:ly formatted)?"
+    r"|(?:in\s+)?an?\s+valid\s+(?:e-?mail\s+)?format|in\s+valid\s+(?:e-?mail\s+)?format)[.]?$",
+    re.IGNORECASE,
+    only_with="mail",
+)
+# "Amount cannot be zero or negative", "stock must not go below zero".
+_NOT_BELOW = pattern(
+    rf"^(?P<what>.{{3,40}}?)\s+(?:cannot|can't|must not|shall not"
+    rf"|must never)\s+(?:be\s+(?P<zero>zero or negative|negative or zero)"
+    rf"|(?:go|fall|drop|be)\s+below\s+(?P<least>{_N})(?P<unit>\s\w+)?)[.]?$",
+    re.IGNORECASE,
+    only_with="zero or|or zero|below",
+)
+_INTEGER = pattern(
+    rf"^(?P<first>.{{3,40}}\s(?:must|shall|should)\s+be)\s+an?\s+(?:whole\s+|positive\s+)?(?:integer|number)\s+"
+    rf"(?P<bound>(?:>=|<=|>|<|≥|≤|at least|at most|greater than|less than|of at least|of at most)\s*{_N})[.]?$",
+    re.IGNORECASE,
+    only_with="integer|number",
+)
+_ALLOWED = pattern(
+    rf"^(?P<most>(?:a\s+)?(?:maximum(?:\s+of)?|max\.?|up to"
+    rf"|at most)\s+{_N}\s+(?:[a-z]+\s)?[a-z]+s)(?<!\sis)\s+allowed[.]?$",
+    re.IGNORECASE,
+    only_with="allowed",
+)
+_VALID_FOR = pattern(
+    rf"^(?P<what>(?:(?:the|an?)\s+)?(?:[A-Za-z]+\s){{0,2}}(?:tokens?|links?|codes?|OTPs?|sessions?|cookies?"
+    rf"|invitations?|JWTs?|keys?))\s+valid"
+    rf"\s+for\s+(?P<number>{_N}\s{_SPAN})[.]?$"
+    rf"|^(?:the\s+)?session\s+timeout\s+after\s+(?P<idle>{_N}\s{_SPAN})(?:\s+of\s+inactivity)?[.]?$",
+    re.IGNORECASE,
+    only_with="valid for|timeout after",
+)
+# "Titles do not exceed 200 characters".
+_EXCEEDS_NOT = pattern(
+    rf"^(?P<what>[A-Za-z`][^,;:]{{2,40}}?)\s+(?:do|does)\s+not\s+exceed\s+(?P<bound>{_N}\s+{_TEXT})[.]?$",
+    re.IGNORECASE,
+    only_with="not exceed",
+)
+# "Only users with the admin role can delete products".
+_WITH_ROLE = pattern(
+    r"^only\s+users?\s+(?:with|who have|having)\s+(?:the\s+"
+    r"|an?\s+)?(?P<mark>[`\"]?)(?P<role>[a-z]+)(?P=mark)\s+role\s+(?P<may>can|may)\s+(?P<what>.+)$",
+    re.IGNORECASE,
+    only_with=r"\srole\s",
+)
 
 
 def spelled_out(words: str) -> str:
     """A whole sentence whose shape the grammar does not have, as one that it has."""
-    for shape, template in _SHAPES:
+    words = without_message(words)
+    for shape, template in (*ANSWERS, *_SHAPES):
         if match := shape.match(words):
             return template(match)
     return words
-
-
-def _arrow(match: re.Match[str]) -> str:
-    several = " " in match["what"].strip() and match["status"] not in _ROUND
-    plain = several or match["reason"] or match["kind"] or _WRONG.match(match["what"])
-    return f"{match['what']} is answered with {match['status']}{match['reason'] or ''}" if plain else match[0]
 
 
 def _system_locks(match: re.Match[str]) -> str:
     return f"{match['what']} {match['modal']} be {match['how'].removesuffix('e')}ed {match['tries']}"
 
 
-def _returned(match: re.Match[str]) -> str:
-    told, reason = match["status"] or match["first"], match["why"] or match["reason"] or ""
-    if not (match["status"] or reason or match["kind"] or match["case"].strip(" .")):
-        return match[0]
-    return f"HTTP {told}{reason} is returned{match['case']}"
+def _not_below(match: re.Match[str]) -> str:
+    if match["zero"]:
+        return f"{match['what']} must be greater than 0"
+    return f"{match['what']} must be at least {match['least']}{match['unit'] or ''}"
+
+
+def _valid_for(match: re.Match[str]) -> str:
+    return (
+        f"a session is valid for {match['idle']}"
+        if match["idle"]
+        else f"{match['what']} is valid for {match['number']}"
+    )
+
+
+def _with_role(match: re.Match[str]) -> str:
+    return f"only the {match['mark']}{match['role']}{match['mark']} role {match['may']} {match['what']}"
 
 
 def _n_digit(match: re.Match[str]) -> str:
@@ -183,18 +213,23 @@ def _starts(match: re.Match[str]) -> str:
 
 
 _SHAPES = (
-    (_ARROW, _arrow),
     (_AFTER_TRIES, lambda match: f"{match['what']} after {match['tries']}{match['end']}"),
     (_LOCKED_FOR, lambda match: f"{match['what']} {match['tries']}"),
     (_SYSTEM_LOCKS, _system_locks),
     (_LOCK, lambda match: f"{match['what']} is locked {match['tries']}"),
+    (_LOCKOUT, lambda match: f"the account is locked {match['tries']}"),
     (_LOGGED_OUT, lambda match: f"a session expires after {match['span'] or match['long']} of inactivity"),
-    (_REQUEST, lambda match: f"`{match['method']} {match['path']}`{match.string[match.end() :]}"),
-    (_WITH_STATUS, lambda m: f"{m['who']} {m['verb']} HTTP {m['status']}{m['reason'] or ''}"),
-    (_RETURNED, _returned),
-    (_ON_ERROR, lambda match: f"HTTP {match['status']} is returned {match['case']}"),
     (_AND_CONTAINS, lambda match: match["first"]),
     (_AN_N_DIGIT, _n_digit),
     (_PAGINATED, _paginated),
     (_STARTS, _starts),
+    (_NEEDED, lambda match: f"{match['what']} is {match['how']}"),
+    (_NEEDED_AND, lambda match: f"{match['first']} and must be {match['bound']}"),
+    (_MAIL, lambda match: f"{match['what']} {match['modal']} be a valid e-mail address"),
+    (_NOT_BELOW, _not_below),
+    (_INTEGER, lambda match: f"{match['first']} {match['bound'].removeprefix('of ')}"),
+    (_ALLOWED, lambda match: f"{match['most']} are allowed"),
+    (_VALID_FOR, _valid_for),
+    (_WITH_ROLE, _with_role),
+    (_EXCEEDS_NOT, lambda match: f"{match['what']} must not exceed {match['bound']}"),
 )

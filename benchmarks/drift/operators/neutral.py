@@ -103,8 +103,9 @@ def _null_in_type(schema: dict[str, Json]) -> dict[str, Json]:
 
 def _null_as_keyword(schema: dict[str, Json]) -> dict[str, Json]:
     found = _null_in_type(schema)
-    if isinstance(found.get("type"), list):
-        return {**found, "type": found["type"][0], "nullable": True}
+    types = found.get("type")
+    if isinstance(types, list) and "null" in types and len(types) == 2:
+        return {**found, "type": next(each for each in types if each != "null"), "nullable": True}
     members = schema.get("anyOf")
     if isinstance(members, list) and {"type": "null"} in members:
         rest = [member for member in members if member != {"type": "null"}]

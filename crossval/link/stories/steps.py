@@ -73,6 +73,10 @@ def _of_steps(
     return alignment
 
 
+_STARTED_FROM = frozenset(
+    {"template", "templates", "scaffold", "scaffolds", "scaffolding", "skeleton", "boilerplate"}
+)
+"""Folders of what somebody begins a project with, whose features come later."""
 _SEVERAL = 8
 """As many definitions are more than what one has forgotten."""
 
@@ -84,7 +88,8 @@ def _add_unused(
 
     Those among the data of tests are for features that lie there too, and are not read; those of a package without
     features, or of a part of one that is not called `steps`, are for the features of whoever installs it;
-    so are those of a package whose own features reach few of them, since these are its examples.
+    so are those of a package whose own features reach few of them, since these are its examples, and those of a
+    template that projects are begun with.
     """
     reached = set(used)
     for module, step in _nested(source):
@@ -107,6 +112,7 @@ def _add_unused(
         if each.patterns is not None
         and each.fact.id not in reached
         and not is_in_data_folder(each.fact.source.path)
+        and _STARTED_FROM.isdisjoint(each.fact.source.path.lower().split("/")[:-1])
         and (each.fact.tag is Tag.TEST or published.isdisjoint(_packages(each.fact)))
     }
     alignment.pairs.extend(map(_unused, reversed(unused.values())))

@@ -31,9 +31,10 @@ _NOTHING_TO_MAKE = frozenset({"object", "typing.Generic", "typing.Hashable", "ty
     f"typing.{name}" for name in ("MutableMapping", "Mapping", "MutableSet", "Iterable", "Iterator", "Container")
 )})  # fmt: skip
 # What a thing is read of, where it is not given as it is.
-_READ_OF = frozenset(
+_LYING = frozenset({"path", "file", "filename", "filepath", "fileobj", "stream", "fp"})
+_READ_OF = _LYING | frozenset(
     {
-        *("path", "file", "filename", "filepath", "fileobj", "stream", "fp", "url", "uri", "string", "text"),
+        *("url", "uri", "string", "text"),
         *("data", "content", "contents", "bytes", "buffer", "json", "xml", "dict"),
     }
 )
@@ -222,13 +223,18 @@ def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> Non
 
 def refuse_left_out(fields: Sequence[Parameter], left_out: Sequence[Parameter], fact: Fact) -> None:
     """Raise NoTestError for an object that is left without what is looked at at once, such as a version, or that can be
-    read of several things, of which none is given: `delta=None, delta_path=None, delta_file=None`.
+    read of several things, of which none is given (`delta=None, delta_path=None, delta_file=None`), or else is told
+    several (`width=None, depth=None, filepath=None`).
     """
     for each in left_out:
         if each.default in ("''", '""') and is_checked(each.name):
             raise NoTestError(f"whether an object of {fact.name} can have an empty {each.name}")
     untold = [each for each in left_out if is_untold(each)]
     ways = [each.name for each in untold if {*words_of(each.name)[-1:]} & _READ_OF]
+    others = [each for each in untold if each.name not in ways]
+    place = next((name for name in ways if {*words_of(name)[-1:]} & _LYING), "")
+    if place and len(others) > 1 and not any(is_untold(each) for each in fields if each not in untold):
+        raise NoTestError(f"what an object of {fact.name} is made of: `{place}` or `{others[0].name}`")
     if fields and fields[0] in untold and len(ways) > 1:
         raise NoTestError(
             f"what an object of {fact.name} is made of: `{ways[0]}`, `{ways[1]}` or something else"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.generators.functions.calls import Parameter
-from engine.generators.functions.facts import NoTestError
+from engine.generators.functions.facts import NoTestError, Surface
 from graph.facts import Fact
 from planner.functions.drawn_values import words_of
 
@@ -16,6 +16,10 @@ _PLACES = frozenset(
         *("folder", "stream", "fp", "fd", "url", "uri", "host", "hostname"),
     }
 )  # fmt: skip
+# What names one file, and how a class is called, or what it can do, that holds an open one.
+_FILE = frozenset({"path", "file", "filename", "filepath", "fname"})
+_HOLDING = frozenset({"file", "reader", "wrapper", "stream", "loader"})
+_OPENED = frozenset({"read", "readline", "readlines", "close", "__enter__", "__iter__", "__next__"})
 
 
 def refuse_looking(fields: Sequence[Parameter], fact: Fact) -> None:
@@ -23,3 +27,10 @@ def refuse_looking(fields: Sequence[Parameter], fact: Fact) -> None:
     for each in fields:
         if each.default in ("None", "...") and set(words_of(each.name)) & _PLACES:
             raise NoTestError(f"where an object of {fact.name} looks that is given no {each.name}")
+
+
+def is_opened(parameter: Parameter, fact: Fact, surface: Surface) -> bool:
+    """Whether what an object is given by the name of a file is most likely opened at once: `FileReader(path)`."""
+    methods = {each.name for each in surface.members(fact)}
+    is_file = bool(_FILE & set(words_of(parameter.name)[-1:]))
+    return is_file and bool(_OPENED & methods or _HOLDING & set(words_of(fact.name)))

@@ -20,7 +20,7 @@ from engine.generators.functions.constructors import (
 )
 from engine.generators.functions.enumerated import member_of
 from engine.generators.functions.facts import NoTestError, Surface
-from engine.generators.functions.looking import refuse_looking
+from engine.generators.functions.looking import is_opened, refuse_looking
 from engine.generators.functions.read_texts import refuse_read
 from engine.generators.functions.shown_calls import shown_arguments, shown_calls
 from engine.generators.functions.told_forms import is_of_some_form, told_form
@@ -166,10 +166,12 @@ class Maker:
         is_number = bool(_NUMBER & set(words_of(parameter.name)))
         if not self._likely or parameter.annotation != "str" or formed(parameter.name) or is_number:
             return None
-        told = (
+        told = {
             (each.kind, each.name, each.aspects.get("annotation")) for each in self._surface.members(fact)
+        }
+        kept = (Kind.ATTRIBUTE, parameter.name, "str") in told and not is_opened(
+            parameter, fact, self._surface
         )
-        kept = (Kind.ATTRIBUTE, parameter.name, "str") in told
         return Value(f'"{parameter.name}"') if kept else None
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:

@@ -18,12 +18,15 @@ from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTarget, ValueTarget
 from ingest.web.syntax.bindings import Binding, Bound, Branch
+from ingest.web.syntax.changes import is_filled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.alternatives import alternatives_of, apart_by_status, statuses_among
 from ingest.web.values.instances import Instances, is_property, returned
 from ingest.web.values.taken_branches import as_called
 
 _DEPTH = 10
+_DATA = (ast.Dict, ast.DictComp, ast.Name)
+"""Expressions of objects to which whoever is given them may add something."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -154,7 +157,14 @@ class Answers:
             elif binding.how is Bound.VALUE and binding.value is not None and binding.value is not node:
                 given = self.of(binding.value, scope, depth + 1)
                 # What has a name may be changed before it is answered, so the name is what is told.
-                found.extend(replace(a, data=node) if a.data is binding.value else a for a in given)
+                found.extend(
+                    replace(a, data=node)
+                    if a.data is binding.value
+                    else replace(a, data=node, scope=scope, calls=())
+                    if a.known and isinstance(a.data, _DATA) and is_filled(node.id, scope)
+                    else a
+                    for a in given
+                )
             else:
                 found.append(Answer(self.program.place(node, scope), data=node, scope=scope))
         return found

@@ -18,6 +18,7 @@ from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import call_at, name_at, uncalled
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import is_property, returned
+from ingest.web.values.narrowing import Tested
 
 _MANY = 8
 _KEEPING = frozenset({"staticmethod", "classmethod", "override", "final", "cache", "lru_cache"})
@@ -32,6 +33,7 @@ class Functions:
         self._changed = changed
         self._schema = schema
         self._active: list[ast.AST] = []
+        self._tested: dict[ast.Call, Tested] = {}
         self._asked: set[tuple[ast.AST, str]] = set()
 
     def element(self, node: ast.Name, scope: Scope, depth: int) -> Schema | None:
@@ -114,6 +116,23 @@ class Functions:
         finally:
             self._stores.calls.pop()
 
+    @contextmanager
+    def tested(self, made: ast.expr, use: ast.Name, scope: Scope) -> Iterator[None]:
+        """While this lasts, a call gives nothing that tests of the variable which holds its result have left out."""
+        call = made.value if isinstance(made, ast.Await) else made
+        tests = Tested(use, scope.node) if isinstance(call, ast.Call) else None
+        if tests is None or not tests.tests or not isinstance(call, ast.Call):
+            yield
+            return
+        before = self._tested.get(call)
+        self._tested[call] = tests
+        try:
+            yield
+        finally:
+            self._tested.pop(call)
+            if before is not None:
+                self._tested[call] = before
+
     def returned(
         self, target: FunctionTarget, depth: int, call: ast.Call | None = None, scope: Scope | None = None
     ) -> Schema:
@@ -125,7 +144,10 @@ class Functions:
         if call is not None and scope is not None and not has_stars(call):
             self._stores.calls.append((target, call, scope))
         try:
-            found = [self._schema(value, inner, depth + 1) for value, inner in returned(target)]
+            given = list(returned(target))
+            tests = self._tested.get(call) if call is not None else None
+            kept = [each for each in given if tests is None or not tests.leave_out(each[0])]
+            found = [self._schema(value, inner, depth + 1) for value, inner in kept or given]
         finally:
             del self._stores.calls[calls:]
             self._active.pop()

@@ -186,7 +186,8 @@ class JsonValues:
             return self._instance(node, scope, depth)
         only = bindings[0]
         if len(bindings) == 1 and only.how is Bound.VALUE and only.value is not None:
-            found = self.schema(only.value, scope, depth + 1)
+            with self.functions.tested(only.value, node, scope):
+                found = self.schema(only.value, scope, depth + 1)
             if "$ref" in found and changes_of(node.id, scope, lambda call, given: True) != Changes():
                 found = self.classes.spelled_out(found["$ref"])
             plain = found.get("type") in ("object", "array") and "$ref" not in found

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ingest.web.answers.answers import Answer, Answers
 from ingest.web.answers.json_text import data_of_text
+from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import constant, status_of, text_of
 from ingest.web.flask.responses import ResponseReader
 from ingest.web.program.calls import argument, has_stars
@@ -40,7 +41,7 @@ class AnswerReader:
         self.is_data = is_data
         self.instances = instances
         self.flask = ResponseReader(program, instances)
-        self.answers = Answers(program, instances, self.recognise)
+        self.answers = Answers(program, instances, self.recognise, self.flask.settled)
 
     def recognise(self, node: ast.expr, scope: Scope) -> Answer | ast.expr | None:
         """An answer, where an expression is one for Connexion."""
@@ -59,7 +60,9 @@ class AnswerReader:
 
     def of(self, handler: FunctionTarget) -> tuple[list[Answer], bool]:
         """The answers with a status that a handler returns, and whether these are all."""
-        found = [self._plain(answer) for answer in self.answers.of_function(handler)]
+        handler = told_by_return(self.program, handler)
+        given = self.flask.settled(handler, self.answers.of_function(handler))
+        found = [self._plain(answer) for answer in given]
         settled = [answer for answer in found if answer.known and answer.status is not None]
         return settled, len(settled) == len(found) and (bool(found) or self._only_raises(handler))
 

@@ -92,11 +92,31 @@ def _tables(program: Program, node: ast.expr, scope: Scope, depth: int) -> Itera
         found: tuple[ast.expr | None, Scope] | None = (target.node, target.scope)
     else:
         found = node, scope
+    if (
+        found is not None
+        and isinstance(found[0], ast.Call)
+        and (said := _table_said(program, found[0], found[1]))
+    ):
+        yield from said
+        return
     if found is not None and isinstance(found[0], ast.Call):
         found = entry_asked(program, found[0], found[1], depth + 1)
     if found is not None and isinstance(found[0], ast.Dict):
         yield from _overruling(program, found[1])
         yield found[0], found[1]
+
+
+def _table_said(program: Program, call: ast.Call, scope: Scope) -> list[tuple[ast.Dict, Scope]]:
+    """The table that `getattr(settings, "SHOP", {})` asks for: that of the project's settings, else the one given."""
+    match call.args:
+        case [owner, asked, ast.Dict() as usual] if (
+            program.resolve(call.func, scope) == _GETATTR and program.resolve(owner, scope) == SETTINGS
+        ):
+            said = setting(program, name) if (name := _named(program, asked, scope)) else True
+            if isinstance(said, tuple):
+                return [(said[0], said[1])] if isinstance(said[0], ast.Dict) else []
+            return [] if said else [(usual, scope)]
+    return []
 
 
 def _giving(program: Program, node: ast.expr, scope: Scope) -> FunctionTarget | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ingest.web.constants.outside_values import setting_named
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External
+from ingest.web.program.targets import External, ValueTarget
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import own_statements
@@ -68,10 +68,17 @@ def _switch(program: Program, test: ast.expr, scope: Scope) -> bool | None:
         inner = _switch(program, test.operand, scope)
         return None if inner is None else not inner
     target = program.resolve(test, scope) if isinstance(test, ast.Attribute) else None
+    if isinstance(target, ValueTarget) and isinstance(test, ast.Attribute) and test.attr not in _BY_RUN:
+        # An object that hands out the application's own settings.
+        return _plain(target.node)
     if not isinstance(target, External) or target.name in _BY_RUN:
         return None
     found = setting_named(program, target)
     value = found[0] if found is not None else None
+    return _plain(value)
+
+
+def _plain(value: ast.expr | None) -> bool | None:
     return value.value if isinstance(value, ast.Constant) and isinstance(value.value, bool) else None
 
 

@@ -65,6 +65,12 @@ def lacks(base: External, name: str) -> bool:
     return members is not None and name not in members
 
 
+def passes_on_steps(member: External) -> bool:
+    """Whether a member comes from a base whose steps around handlers leave the status of each answer as it is."""
+    *_, owner, _ = ("", *member.dotted.split("."))
+    return (member.root, owner) in _OTHERS
+
+
 def is_generic(base: External) -> bool:
     """Whether this is one of the framework's own views that answer as their attributes tell."""
     return base.root == _REST and base.name in _ACTIONS and base.name.endswith(("APIView", "ViewSet"))

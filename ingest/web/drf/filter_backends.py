@@ -22,6 +22,10 @@ _USUAL: Final = {
     "search_param": ("SEARCH_PARAM", "search"),
     "ordering_param": ("ORDERING_PARAM", "ordering"),
 }
+_FILTER: Final = "filter_queryset"
+_CALLER: Final = frozenset({"user", "auth", "method"})
+_SETTLED: Final = frozenset({"action", "kwargs", "basename", "detail"})
+"""Attributes of a view that say nothing of the query."""
 _PLACES: Final = frozenset({"query", "header", "cookie"})
 
 
@@ -149,3 +153,30 @@ class BackendReader:
                     )
                 return None
         return text_of(self.program, node, scope)
+
+
+def asks_nothing(program: Program, backend: ClassTarget) -> bool:
+    """Whether a filter of the project's own narrows rows by what it knows of who asks alone, and so takes nothing."""
+    for base in program.ancestry(backend):
+        if isinstance(base, External):
+            return base.root == "rest_framework" and base.name == "BaseFilterBackend"
+        if not isinstance(base, ClassTarget):
+            return False
+        methods = [each for each in base.node.body if isinstance(each, Function)]
+        if {each.name for each in methods} - {_FILTER} or not all(map(_knows_callers_alone, methods)):
+            return False
+    return False
+
+
+def _knows_callers_alone(method: Function) -> bool:
+    """Whether a method looks at nothing of the request but who sends it, and hands neither it nor the view on."""
+    whole = [each.arg for each in method.args.args[1:2]], [each.arg for each in method.args.args[3:4]]
+    seen = 0
+    used = 0
+    for part in ast.walk(method):
+        match part:
+            case ast.Attribute(value=ast.Name(id=name), attr=attr):
+                seen += (name in whole[0] and attr in _CALLER) or (name in whole[1] and attr in _SETTLED)
+            case ast.Name(id=name):
+                used += name in whole[0] or name in whole[1]
+    return seen == used

@@ -12,7 +12,7 @@ from graph.schema_algebra import Schema
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant
 from ingest.web.django.columns import BOUNDS
 from ingest.web.django.settings import Given
-from ingest.web.drf.filter_backends import BackendReader
+from ingest.web.drf.filter_backends import BackendReader, asks_nothing
 from ingest.web.drf.filters import FilterReader
 from ingest.web.drf.pages import Wrap, usual_page, written_page
 from ingest.web.drf.views import REST, Policies, View
@@ -178,6 +178,8 @@ class ListReader:
         for written in listed[0]:
             if isinstance(written, ClassTarget) and (told := self.backends.of(written, place)) is not None:
                 listing.parameters += told
+                continue
+            if isinstance(written, ClassTarget) and asks_nothing(self.program, written):
                 continue
             backend = self._backend(written)
             if backend is None:

@@ -284,8 +284,15 @@ class RestReader:
         found.update({p.key: p for p in told if p.place != "path" or p.key in path})
         operation.parameters = [p for key, p in found.items() if key not in removed]
         settled = reading.complete and complete and not (declared.unread or declared.several)
-        settled = settled and not declared.has("filters")
+        settled = settled and not declared.has("filters") and not self._asked_by_form(entry)
         operation.parameters_complete = settled and (listing.complete or not entry.listed) and not removed
+
+    def _asked_by_form(self, entry: Entry) -> bool:
+        """Whether what writes answers down reads the query too, as JSON:API's `include` and `fields[…]`."""
+        listed = self.policies.classes(entry.view, "renderer_classes")
+        return listed is not None and any(
+            isinstance(each, External) and each.root == "rest_framework_json_api" for each in listed[0]
+        )
 
     def _read(self, entry: Entry) -> RequestReading:
         return read_requests(self.program, self.models, entry.view.target, entry.handler)

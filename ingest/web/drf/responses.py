@@ -8,12 +8,13 @@ from typing import Final
 from graph.facts import Location
 from graph.schema_algebra import Schema, unknown
 from ingest.web.django.answers import AnswerReader
+from ingest.web.drf.bases import passes_on_steps
 from ingest.web.drf.choice import SerializerChoice
 from ingest.web.drf.declared import DeclarationReader
 from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, Entry
 from ingest.web.drf.exception_handlers import handled_statuses
-from ingest.web.drf.hooks import keeps_statuses
+from ingest.web.drf.hooks import EXCEPTIONS, given_instead, keeps_statuses
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.stubs import is_stub, passes_on
 from ingest.web.drf.views import REST, Policies
@@ -31,7 +32,7 @@ _HOOKS: Final = {
 }
 _ROWS: Final = frozenset({"get_queryset", "filter_queryset", "get_object"})
 _FIRST: Final = "initial"
-_DEEP: Final = frozenset({"dispatch", "handle_exception", "finalize_response", "initialize_request", _FIRST})
+_DEEP: Final = frozenset({"dispatch", EXCEPTIONS, "finalize_response", "initialize_request", _FIRST})
 _USUAL: Final = ("400", "401", "403", "405", "406", "415", "429")
 
 
@@ -129,7 +130,11 @@ class ResponseReader:
                 thrown, unclear = self.answers.raised(step, framework=True)
                 operation.responses += thrown
                 doubts += unclear
-            elif step is not None:
+                instead = given_instead(self.program, step) if name == EXCEPTIONS else None
+                operation.responses += [
+                    Response(s, "framework", operation.source) for s in sorted(instead or ())
+                ]
+            elif step is not None and not (isinstance(step, External) and passes_on_steps(step)):
                 plain = False
         return plain, doubts
 

@@ -15,14 +15,15 @@ from ingest.web.constants.constants import status_of
 from ingest.web.fastapi.context import Route
 from ingest.web.fastapi.parts import Inputs
 from ingest.web.fastapi.responses import NOT_CONSTANT, ResponseReader, body_of, described_twice, is_generator
+from ingest.web.fastapi.wrapping import wrapping_of
 from ingest.web.program.calls import argument
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import ShapeKind
 from ingest.web.program.targets import FunctionTarget, Target
-from ingest.web.raising.decorators import decorators_of, limits_calls, wrappers_of
+from ingest.web.raising.decorators import decorators_of, limits_calls
+from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exits import BY_CHOICE, Exits
-from ingest.web.raising.summaries import Summary
 from ingest.web.records.operations import Operation, Response
 from ingest.web.routing.sites import Event, Sites
 from ingest.web.schemas.models import Models
@@ -33,6 +34,7 @@ from ingest.web.values.instances import own_statements
 _MOST_DOUBTS = 20
 _PLAIN = (ast.Dict, ast.List, ast.Constant, ast.JoinedStr, ast.DictComp, ast.ListComp)
 """Values that are certainly no responses of the framework."""
+_REFUSING = frozenset({"401", "403"})
 _LINES = "application/jsonl"
 """What FastAPI streams where a handler yields and no response class is named."""
 
@@ -115,7 +117,8 @@ class AnswerReader:
         given = {
             a.media_type if a.known else None for a in answers if not a.known or str(a.status) == success
         }
-        if ((direct and not typed) or self.answers_itself(handler)) and given != {media_type}:
+        plain = typed and not given and any(answer.known and answer.status is None for answer in answers)
+        if ((direct and not typed) or self.answers_itself(handler)) and not plain and given != {media_type}:
             content = None
         if is_generator(handler):
             named = argument(event.call, None, "response_class") is not None
@@ -156,11 +159,8 @@ class AnswerReader:
             for statement in body
             for part in ast.iter_child_nodes(statement)
         )
-        around = [
-            wrappers_of(self.program, self.responses.answers, decorator, handler)
-            for decorator in decorators_of(self.program, self.sites, handler)
-        ]
-        return not sets and None not in around
+        around = wrapping_of(self.program, self.sites, self.responses, handler, ErrorHandlers())
+        return not sets and not around.doubts
 
     def model_of(self, handler: FunctionTarget, event: Event) -> tuple[Schema | None, bool]:
         """The schema of what the handler answers with, and whether the code names one at all."""
@@ -198,21 +198,16 @@ class AnswerReader:
         self, operation: Operation, route: Route, handler: FunctionTarget, inputs: Inputs
     ) -> tuple[list[Response], bool]:
         """The answers that exceptions lead to, from the handler, its decorators and its dependencies."""
-        handlers = route.application.handlers
-        found: list[Response] = []
-        doubts: list[tuple[Location, str]] = []
-        summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
+        around = wrapping_of(self.program, self.sites, self.responses, handler, route.application.handlers)
+        found = [*around.possible]
+        doubts = [*around.doubts]
+        summaries = [(self.exits.of(handler), tuple[str, ...](), around.handlers)]
+        beside = [(called, route.application.handlers) for called in dict.fromkeys(inputs.called)]
         summaries += [
-            (self.exits.of(called), (handler.qualified,)) for called in dict.fromkeys(inputs.called)
+            (self.exits.of(called), (handler.qualified,), handlers)
+            for called, handlers in [*beside, *around.wrappers]
         ]
-        for decorator in decorators_of(self.program, self.sites, handler):
-            wrappers = wrappers_of(self.program, self.responses.answers, decorator, handler)
-            if wrappers is None:
-                doubts.append(
-                    (self.program.place(decorator, handler.scope), "what a decorator does is not known")
-                )
-            summaries += [(self.exits.of(wrapper), (handler.qualified,)) for wrapper in wrappers or []]
-        for summary, via in summaries:
+        for summary, via, handlers in summaries:
             responses, unclear = self.responses.raised(summary.exits, handlers, via)
             found += responses
             doubts += unclear
@@ -222,10 +217,29 @@ class AnswerReader:
             doubts += [
                 (each.place, each.reason) for each in summary.doubts if open_ended or each.reason != BY_CHOICE
             ]
+        for answer in around.answers:
+            status, via = str(answer.status), (handler.qualified, *answer.via)
+            content = content_of(status, answer.media_type)
+            found.append(Response(status, "returned", answer.place, content, via=via))
         # One doubt leaves the statuses open as much as hundreds do; the first ones tell where to look.
         first = list(dict.fromkeys(doubts))[:_MOST_DOUBTS]
         operation.unknown.extend(("responses", place, reason) for place, reason in first)
         return found, not doubts and inputs.traced
+
+    def may_ask_callers(self, route: Route, handler: FunctionTarget) -> bool:
+        """Whether a decorator of the handler may look at who calls: it refuses, sends elsewhere, or is not known."""
+        around = wrapping_of(self.program, self.sites, self.responses, handler, route.application.handlers)
+        statuses = {
+            *(each.status for each in around.possible),
+            *(str(each.status) for each in around.answers),
+        }
+        for wrapper, handlers in around.wrappers:
+            summary = self.exits.of(wrapper)
+            raised, doubts = self.responses.raised([*summary.exits, *summary.chosen], handlers)
+            if doubts or summary.doubts:
+                return True
+            statuses |= {each.status for each in raised}
+        return bool(around.doubts) or any(each in _REFUSING or each.startswith("3") for each in statuses)
 
     def invalid(self, route: Route, place: Location) -> list[Response]:
         """What the application's own handler of invalid requests answers with."""

@@ -16,7 +16,7 @@ from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.program.shapes import Shape, ShapeKind
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
-from ingest.web.raising.error_handlers import ErrorHandlers
+from ingest.web.raising.error_handlers import Clause, ErrorHandlers
 from ingest.web.raising.exception_statuses import is_http, status_of_raise
 from ingest.web.raising.exceptions import Exit
 from ingest.web.raising.exits import Exits
@@ -59,7 +59,7 @@ class ResponseReader:
         self.models = models
         self.exits = exits
         self.answers = Answers(program, instances, self.recognise)
-        self._raised = RaisedReader(program, self.answers)
+        self._raised = RaisedReader(program, self.answers, handles_again=True)
 
     def response_class(self, target: Target | None) -> str:
         """The name of the framework's response class that this is or inherits from, else an empty string."""
@@ -162,6 +162,10 @@ class ResponseReader:
     ) -> tuple[list[Response], list[tuple[Location, str]]]:
         """The answers that exceptions lead to, and the places that could not be understood."""
         return self._raised.responses(exits, handlers, via)
+
+    def instead(self, clause: Clause) -> list[int] | None:
+        """The statuses that a clause around a handler may answer with; None where one of them is not known."""
+        return self._raised.instead(clause)
 
     def _status(
         self,

@@ -40,7 +40,10 @@ class Prefixes:
         self.program.saw(site.scope.path)
         made = self.program.resolve(site.call.func, site.scope)
         position = next((at for root, name, at in _PREFIXES if self.program.is_a(made, {root}, {name})), 5)
-        written = argument(site.call, position, "url_prefix")
+        if site.kind == "Registry":
+            written = argument(site.call, 0, "prefix")
+        else:
+            written = argument(site.call, position, "url_prefix")
         if written is None or is_none(written):
             return "", ""
         return beginning(self.program, written, site.scope)

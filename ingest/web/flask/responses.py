@@ -52,7 +52,7 @@ class ResponseReader:
         self.program = program
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
-        self.answers = Answers(program, instances, self.recognise, self._settled)
+        self.answers = Answers(program, instances, self.recognise, self.settled)
         self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values
         )
@@ -94,9 +94,9 @@ class ResponseReader:
     def _handled(self, handler: FunctionTarget) -> list[Answer]:
         """What an error handler answers, with the status that it assigns to its one response."""
         handler = told_by_return(self.program, handler)
-        return self._settled(handler, self.answers.of_function(handler))
+        return self.settled(handler, self.answers.of_function(handler))
 
-    def _settled(self, handler: FunctionTarget, found: list[Answer]) -> list[Answer]:
+    def settled(self, handler: FunctionTarget, found: list[Answer]) -> list[Answer]:
         """These answers of a function with the status and media type that it assigns to its one response."""
         found = retyped(self.program, handler, found)
         changed = self._set(handler)

@@ -26,7 +26,9 @@ from ingest.web.values.instances import Instances
 from ingest.web.values.partials import called_with_rest
 
 METHODS = ("get", "post", "put", "patch", "delete")
-_ROUTES = frozenset({*METHODS, "route", "add_url_rule"})
+HANDLING = frozenset({"handles", "add_handler"})
+"""The methods by which a registry of flask-rebar is given a route."""
+_ROUTES = frozenset({*METHODS, *HANDLING, "route", "add_url_rule"})
 _GUARDS = frozenset(
     {
         "errorhandler",
@@ -111,8 +113,9 @@ class Tree:
         known = [site for site in known if site.kind != "Api" or site in self.joins]
         joined = {child for events in self.joins.values() for e in events for child in self._children(e)}
         roots = [site for site in known if site.kind in ("Flask", "Api")]
+        yield from self._registries(known, roots)
         if not roots:
-            roots = [site for site in known if site not in joined]
+            roots = [site for site in known if site not in joined and site.kind != "Registry"]
         reached: set[Site] = set()
         whole = self._shared()
         for root in roots:
@@ -123,8 +126,18 @@ class Tree:
                     around = self.doubted(around, root, "its prefix is not constant")
             yield from self._site(root, around, (root,), reached)
         yield from self._unseen(
-            [site for site in known if site not in reached and site in self.routes], roots
+            [s for s in known if s not in reached and s in self.routes and s.kind != "Registry"], roots
         )
+
+    def _registries(self, known: list[Site], roots: list[Site]) -> Iterator[Route]:
+        """The routes of flask-rebar's registries, each of which is on every application that its extension is for."""
+        only = roots[0] if len(roots) == 1 and roots[0].kind == "Flask" else None
+        for site in [site for site in known if site.kind == "Registry"]:
+            around = Around(only or site, "", self._shared(), only is not None, frozenset({site.scope.path}))
+            if only is not None:
+                around = self._guarded(only, around)
+            for event in self.routes.get(site, []):
+                yield Route(event, self.below(around, self.prefixes.own(site)))
 
     def _unseen(self, sites: list[Site], roots: list[Site]) -> Iterator[Route]:
         """The routes of blueprints that nobody registers where it can be seen, under a prefix that nobody knows."""

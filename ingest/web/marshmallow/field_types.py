@@ -12,12 +12,18 @@ ROOTS: Final = frozenset(
         "apiflask",
         "flask_smorest",
         "flask_marshmallow",
+        "flask_rebar",
         "webargs",
         "marshmallow_sqlalchemy",
         "marshmallow_enum",
     }
 )
-SCHEMA_NAMES: Final = frozenset({"Schema", "SQLAlchemySchema", "SQLAlchemyAutoSchema", "EmptySchema"})
+SCHEMA_NAMES: Final = frozenset(
+    {
+        *("Schema", "SQLAlchemySchema", "SQLAlchemyAutoSchema", "EmptySchema"),
+        *("RequestSchema", "ResponseSchema"),
+    }
+)
 GENERATED_NAMES: Final = frozenset({"SQLAlchemyAutoSchema", "PaginationSchema", "auto_field"})
 
 
@@ -60,7 +66,19 @@ PLAIN: Final[dict[str, Schema]] = {
 }
 """The fields whose values are one JSON value."""
 
-CONTAINERS: Final = frozenset({"List", "DelimitedList", "Dict", "Mapping", "Nested", "Pluck", "Enum"})
+CONTAINERS: Final = frozenset(
+    {
+        "List",
+        "DelimitedList",
+        "CommaSeparatedList",
+        "QueryParamList",
+        "Dict",
+        "Mapping",
+        "Nested",
+        "Pluck",
+        "Enum",
+    }
+)
 ANYTHING: Final = frozenset({"Raw", "Field", "Inferred"})
 COMPUTED: Final = frozenset(
     {

@@ -52,6 +52,8 @@ _LIMITS = ("enum", "pattern", "minLength", "maxLength", "minimum", "maximum", "m
 _TOLD = ("metadata", "required", "allow_none", "default", "data_key", "dump_only", "load_only")
 """What an attribute is called by which the `__init__` of a field class says what its fields take."""
 _ISO = (None, "iso", "iso8601")
+_FORMATTED = frozenset({"DateTime", "NaiveDateTime", "AwareDateTime", "Date", "Time", "LocalDateTime"})
+"""The fields for which `format` is an option of their own, and not a word for the documentation."""
 
 
 class SchemaField(msgspec.Struct, frozen=True):
@@ -222,7 +224,7 @@ class FieldReader:
         return self._container(made, depth)
 
     def _container(self, made: _Made, depth: int) -> Schema:
-        listed = made.kind in ("List", "DelimitedList")
+        listed = made.kind not in ("Dict", "Mapping")
         node = argument(made.call, 0, "cls_or_instance") if listed else argument(made.call, 1, "values")
         inner = self.schema(node, made.scope, depth) if node is not None else {}
         if listed:
@@ -254,7 +256,7 @@ class FieldReader:
         assert made.call is not None, "a bare class says nothing"
         said: dict[str, Json] = {}
         for keyword in made.call.keywords:
-            if keyword.arg in _SAID and keyword.arg != "format":
+            if keyword.arg in _SAID and not (keyword.arg == "format" and made.kind in _FORMATTED):
                 said[keyword.arg] = constant(self.program, keyword.value, made.scope)
         for key, value, inner in (
             entries(self.program, argument(made.call, None, "metadata"), made.scope) or []

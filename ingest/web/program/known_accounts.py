@@ -237,7 +237,7 @@ urlpatterns = [
     re_path(r"user/?$", UserDetailsView.as_view()),
     re_path(r"password/change/?$", PasswordChangeView.as_view()),
 ]
-if api_settings.USE_JWT:
+if api_settings.USE_JWT or jwt_of_earlier_versions():
     urlpatterns += [re_path(r"token/verify/?$", TokenVerifyView.as_view())]
 """
 

@@ -130,7 +130,7 @@ def _family_status(
 ) -> int | None:
     owners = [target] if isinstance(target, External) else program.ancestry(target)
     base = next((o for o in owners if isinstance(o, External) and family.knows(o.name)), None)
-    if base is None or (call is not None and has_stars(call)):
+    if base is None or (call is not None and has_stars(call) and base.name in family.free):
         return None
     if base.name in family.free:
         made = program.class_member(target, "__init__") if isinstance(target, ClassTarget) else None

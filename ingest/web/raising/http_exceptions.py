@@ -195,6 +195,29 @@ _NINJA_PARENTS: Final = {
     "Throttled": "HttpError",
 }
 
+_REBAR: Final = {
+    "BadRequest": 400,
+    "Unauthorized": 401,
+    "PaymentRequired": 402,
+    "Forbidden": 403,
+    "NotFound": 404,
+    "MethodNotAllowed": 405,
+    "NotAcceptable": 406,
+    "RequestTimeout": 408,
+    "Conflict": 409,
+    "Gone": 410,
+    "PreconditionFailed": 412,
+    "RequestEntityTooLarge": 413,
+    "UnsupportedMediaType": 415,
+    "UnprocessableEntity": 422,
+    "TooManyRequests": 429,
+    "InternalError": 500,
+    "NotImplemented": 501,
+    "BadGateway": 502,
+    "ServiceUnavailable": 503,
+    "GatewayTimeout": 504,
+}
+
 FAMILIES: Final[Mapping[str, Family]] = {
     "litestar": Family(_LITESTAR, _LITESTAR_PARENTS, free=frozenset(_LITESTAR)),
     "aiohttp": Family(_AIOHTTP, _AIOHTTP_PARENTS),
@@ -206,6 +229,7 @@ FAMILIES: Final[Mapping[str, Family]] = {
         position=0,
         free=frozenset({"ProblemException", "ClientProblem", "ServerError"}),
     ),
+    "flask_rebar": Family(_REBAR, dict.fromkeys(_REBAR, "HttpJsonError"), "http_status_code", ()),
     "apiflask": Family({"HTTPError": 500}, {}, position=0, free=frozenset({"HTTPError"})),
     "django": Family(_DJANGO, {}),
     "rest_framework": Family(_REST_FRAMEWORK, _REST_FRAMEWORK_PARENTS),

@@ -32,7 +32,8 @@ class RaisedReader:
 
     `catches_all` tells that a handler for `Exception` is asked for HTTP exceptions too; `content` gives the form of
     what a handler answers, `given` these answers where they are more than what is returned; `plain` the form
-    that the framework itself gives an exception, and `values` are those that `content` works out.
+    that the framework itself gives an exception, and `values` are those that `content` works out. `handles_again` tells
+    that an HTTP exception which a handler raises in place of what it was given is answered as one.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class RaisedReader:
         given: Callable[[FunctionTarget], list[Answer]] | None = None,
         plain: Callable[[Exit], Content] | None = None,
         values: JsonValues | None = None,
+        handles_again: bool = False,
     ) -> None:
         self.program = program
         self.answers = answers
@@ -52,6 +54,7 @@ class RaisedReader:
         self.given = given or answers.of_function
         self.plain = plain
         self.values = values
+        self.handles_again = handles_again
         self._forms: dict[int, Content] = {}
 
     def responses(
@@ -109,7 +112,21 @@ class RaisedReader:
         if isinstance(handler, Clause):
             return self._caught(leaving, handler)
         as_run = for_exception(self.program, handler, leaving)
-        return found if self._told(leaving, as_run, found) and found else None
+        if not self._told(leaving, as_run, found):
+            return None
+        return found or (self._raised_instead(as_run) if self.handles_again else None)
+
+    def _raised_instead(self, handler: FunctionTarget) -> list[int] | None:
+        """The statuses of the HTTP exceptions that a handler raises which answers nothing itself."""
+        body = handler.node.body
+        raised = (
+            [each for each in own_statements(body) if isinstance(each, ast.Raise)]
+            if isinstance(body, list)
+            else []
+        )
+        found = [self._instead(each, handler) for each in raised]
+        known = [status for status in found if status is not None]
+        return known if known and len(known) == len(found) else None
 
     def _told(self, leaving: Exit, handler: FunctionTarget, found: list[int]) -> bool:
         """Adds the statuses of what a handler returns; false where one cannot be known."""
@@ -135,6 +152,25 @@ class RaisedReader:
         with self.values.functions.called_with(handler, names[-1], leaving.call, leaving.scope):
             return self.content(answer)
 
+    def instead(self, clause: Clause) -> list[int] | None:
+        """The statuses that a clause around a handler may answer with, whatever it catches; None where one is not
+        known."""
+        body = clause.node.body
+        if not isinstance(body, list):
+            return None
+        raised = [each for each in own_statements(body) if isinstance(each, ast.Raise)]
+        again = {each for each in raised if each.exc is None or self._is_given(each.exc, clause)}
+        found = [self._instead(each, clause) for each in raised if each not in again]
+        for answer in self.given(clause):
+            plain = answer.known and answer.status is None
+            of_exception = not answer.known and isinstance(answer.data, ast.Attribute)
+            found += [] if plain or of_exception else [answer.status]
+        known = [status for status in found if status is not None]
+        return known if len(known) == len(found) else None
+
+    def _is_given(self, node: ast.expr, clause: FunctionTarget) -> bool:
+        return isinstance(node, ast.Name) and self._names_parameter(node, clause.body, clause)
+
     def _caught(self, leaving: Exit, clause: Clause) -> list[int] | None:
         """The statuses of what a clause around the handler answers, or raises in place of what it caught."""
         settled = for_status(self.program, clause, leaving)
@@ -145,10 +181,7 @@ class RaisedReader:
         for statement in own_statements(body):
             if not isinstance(statement, ast.Raise):
                 continue
-            again = statement.exc is None or (
-                isinstance(statement.exc, ast.Name)
-                and self._names_parameter(statement.exc, settled.body, settled)
-            )
+            again = statement.exc is None or self._is_given(statement.exc, settled)
             if again and not leaving.http:
                 continue
             status = leaving.status if again else self._instead(statement, settled)

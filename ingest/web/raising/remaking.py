@@ -24,6 +24,7 @@ from ingest.web.program.targets import (
 )
 from ingest.web.raising.decorators import around_of
 from ingest.web.syntax.bindings import Bound, Function, parameters
+from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 from ingest.web.values.instances import Instances, returned
@@ -70,6 +71,8 @@ def _remade(
     wrapper = _only_given(instances.program, target, {first[0].arg: plain}) if first is not None else None
     if wrapper is None or first is None:
         return None
+    # What is known of a piece of code is kept with it: the wrapper of each handler is one of its own.
+    wrapper = FunctionTarget(copy_of(wrapper.node), wrapper.scope)
     calls = [
         each
         for each in wrapper.body.calls

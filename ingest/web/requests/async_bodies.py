@@ -190,7 +190,8 @@ class BodyUses:
     def _is_passed(self, node: ast.AST) -> bool:
         """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""
         outer = self.parents.get(node)
-        if isinstance(outer, ast.Return) and self.name and self.function.node is not self.around.handler:
+        holds = bool(self.name) or self.function.scope.is_class
+        if isinstance(outer, ast.Return) and holds and self.function.node is not self.around.handler:
             self.around.giving.append(self.function)
             return True
         named = outer.func if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None

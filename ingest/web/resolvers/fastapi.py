@@ -30,7 +30,6 @@ from ingest.web.program.discovery import resolved
 from ingest.web.program.outside import MODELS
 from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget, Target
-from ingest.web.raising.decorators import decorators_of
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.own_guards import REFUSALS
 from ingest.web.raising.risks import Risks
@@ -290,7 +289,7 @@ class _Reader:
         if handler is None or not inputs.traced:
             return
         declared = [{name: sorted(inputs.scopes[name])} for name in sorted(inputs.schemes)]
-        if not (hidden or known or decorators_of(self.program, self.sites, handler)):
+        if not (hidden or known or self.answers.may_ask_callers(route, handler)):
             operation.security = declared
         elif declared:
             # What is declared is asked for, whatever else is looked at by hand.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,7 +17,7 @@ from ingest.web.flask.declared import Declared, Extension
 from ingest.web.flask.handlers import HandlerReader
 from ingest.web.flask.paths import as_text_or_number, is_selective, joined, path_of, path_parameters
 from ingest.web.flask.settings import Settings
-from ingest.web.flask.tree import METHODS, Route, Tree
+from ingest.web.flask.tree import HANDLING, METHODS, Route, Tree
 from ingest.web.flask.views import members, view_class, view_methods
 from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument, has_stars
@@ -40,7 +41,7 @@ from ingest.web.values.instances import Instances, returned
 
 _PACKAGES = (
     *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
-    *("flask_openapi3", "quart"),
+    *("flask_openapi3", "quart", "flask_rebar"),
 )
 _JOINS = re.compile(
     r"\badd_url_rule\b|\berrorhandler\b"
@@ -54,6 +55,7 @@ _KINDS = (
     ("Blueprint", {"flask", "flask_smorest", "apiflask", "flask_openapi3"}, {"Blueprint", "APIBlueprint"}),
     ("Blueprint", {"flask_openapi3"}, {"APIView"}),
     ("Api", {"flask_smorest"}, {"Api"}),
+    ("Registry", {"flask_rebar"}, {"HandlerRegistry", "create_handler_registry"}),
 )
 
 
@@ -139,6 +141,10 @@ class _Reader:
             from ingest.web.flask.openapi3 import FlaskOpenapi3
 
             yield FlaskOpenapi3(self.program, self.models, settings)
+        if self.program.importers_named(("flask_rebar",)):
+            from ingest.web.flask.rebar import Rebar
+
+            yield Rebar(self.program, marshmallow, settings)
         if self.program.importers_named(("spectree",)):
             from ingest.web.flask.annotated import FlaskAnnotated
 
@@ -172,7 +178,8 @@ class _Reader:
 
     def registered(self, route: Route) -> Iterator[Operation]:
         event = route.event
-        rule = setting_of(self.program, argument(event.call, 0, "rule"), event.scope)
+        position = 1 if event.method == "add_handler" else 0
+        rule = setting_of(self.program, argument(event.call, position, "rule"), event.scope)
         handlers = self.handlers(event)
         place = self.program.place(event.call, event.scope)
         if rule is None or handlers is None or has_stars(event.call):
@@ -187,6 +194,11 @@ class _Reader:
             shared = sum(other.node is handler.node for _, other in handlers) > 1
             yield self.operation(route, method, rule, handler, shared)
 
+    @staticmethod
+    def _method(event: Event) -> ast.expr | None:
+        """The method that a registry is told of a route."""
+        return argument(event.call, 2 if event.method == "add_handler" else 1, "method")
+
     def handlers(self, event: Event) -> list[tuple[str, FunctionTarget]] | None:
         """Each method that a route answers, with the function that does; None where that cannot be known."""
         written = argument(event.call, None, "methods")
@@ -200,6 +212,13 @@ class _Reader:
         if event.method in METHODS:
             methods = [event.method.upper()]
         function: Target | None = event.function
+        if event.method in HANDLING:
+            named = text_of(self.program, self._method(event), event.scope) if self._method(event) else "GET"
+            if named is None:
+                return None
+            methods = [named.upper()]
+        if event.method == "add_handler" and (node := argument(event.call, 0, "func")) is not None:
+            function = named_handler(self.instances, node, event.scope)
         if event.method == "add_url_rule":
             node = argument(event.call, 2, "view_func")
             if node is None:

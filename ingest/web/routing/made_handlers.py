@@ -7,6 +7,7 @@ import ast
 from ingest.web.program.calls import given_for, has_stars
 from ingest.web.program.targets import FunctionTarget, ParameterTarget, Target
 from ingest.web.syntax.bindings import Function, parameters
+from ingest.web.syntax.copies import copy_of
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
 from ingest.web.values.own_attributes import told_attributes
@@ -34,7 +35,10 @@ def _made(instances: Instances, call: ast.Call, scope: Scope) -> FunctionTarget 
         returned(called)[0][0], called.body.told(_given(instances, called, call, scope))
     )
     within = isinstance(made, FunctionTarget) and made.scope.node is called.node
-    return made if isinstance(made, FunctionTarget) and within and isinstance(made.node, Function) else None
+    if not isinstance(made, FunctionTarget) or not within or not isinstance(made.node, Function):
+        return None
+    # What is known of a piece of code is kept with it: each call makes a function of its own.
+    return FunctionTarget(copy_of(made.node), made.scope)
 
 
 def _given(instances: Instances, called: FunctionTarget, call: ast.Call, scope: Scope) -> dict[str, Target]:

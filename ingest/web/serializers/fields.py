@@ -196,8 +196,10 @@ class FieldReader:
 
     def _is_usual(self, kind: str, call: ast.Call, scope: Scope) -> bool:
         """Whether moments are written as the framework does by itself."""
-        if argument(call, 0, "format") is not None:
-            return False
+        written = argument(call, 0, "format")
+        if written is not None:
+            # Without a form a moment stays what it is, and the renderer writes it down in the usual one.
+            return constant(self.program, written, scope) in (None, "iso-8601")
         if field_class(self.program, self.program.resolve(call.func, scope)).attribute("format") is not None:
             return False
         return self.models.settings.rest(_FORMS[kind]) is None or not self.models.settings.found

@@ -31,6 +31,20 @@ class Changes(msgspec.Struct):
     under: dict[ast.expr, tuple[ast.expr, bool]] = msgspec.field(default_factory=dict)
 
 
+def is_filled(name: str, scope: Scope) -> bool:
+    """Whether fields of the object that a name of this scope holds are set or taken out."""
+    found = changes_of(name, scope, lambda call, given: True)
+    if found is not None:
+        return bool(found.set or found.dropped or found.filled)
+    return any(
+        isinstance(each, ast.Subscript)
+        and isinstance(each.ctx, ast.Store | ast.Del)
+        and isinstance(each.value, ast.Name)
+        and each.value.id == name
+        for each in nodes_of(scope.node)
+    )
+
+
 def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.expr], bool]) -> Changes | None:
     """What happens to what a name of this scope holds; None where it may be changed in another way.
 

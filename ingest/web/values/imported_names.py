@@ -85,6 +85,9 @@ def listed_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str,
     written = argument(loop.iter, 1, "prefix")
     prefix = _named(program, written, scope) if written is not None else ""
     names = _within(program, f"{package.module.name}.")
+    if ending := _ending(loop):
+        # `import_module(f"{info.name}.routes")`: each package has its routes in a module of this name.
+        names = [name.removesuffix(ending) for name in names if name.endswith(ending)]
     found = [f"{prefix}{name}" for name in names if "." not in name or listing is _LISTING[1]]
     return None if prefix is None else [_row(loop.target, name, scope) for name in found]
 
@@ -147,9 +150,14 @@ def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, 
             continue
         if program.resolve(call.func, scope) not in _IMPORTING:
             continue
+        ending = ""
         match argument(call, 0, "name"):
-            case ast.JoinedStr(values=[*first, ast.FormattedValue()]):
+            case ast.JoinedStr(values=[*first, ast.FormattedValue(), ast.Constant(value=str(ending))]) if (
+                ending.startswith(".")
+            ):
                 begun: ast.expr = ast.copy_location(ast.JoinedStr(first), call)
+            case ast.JoinedStr(values=[*first, ast.FormattedValue()]):
+                begun = ast.copy_location(ast.JoinedStr(first), call)
             case ast.BinOp(op=ast.Add(), left=begun):
                 pass
             case _:
@@ -157,9 +165,23 @@ def found_modules(program: Program, loop: Loop, scope: Scope) -> list[dict[str, 
         stem = _named(program, begun, scope)
         if stem is None or not stem.endswith(".") or program.module(stem[:-1]) is None:
             continue
-        modules = [program.module(stem + name) for name in _within(program, stem) if "." not in name]
+        names = [name for name in _within(program, stem) if name.endswith(ending)]
+        named = [name for name in names if "." not in name.removesuffix(ending)]
+        modules = [program.module(stem + name) for name in named]
         return [{target.id: ModuleTarget(module)} for module in modules if module is not None]
     return None
+
+
+def _ending(loop: Loop) -> str:
+    """What the body of a loop puts behind a name to import a module: `f"{name}.routes"`."""
+    for statement in own_statements(loop.body):
+        for part in ast.walk(statement):
+            match part:
+                case ast.JoinedStr(values=[ast.FormattedValue(), ast.Constant(value=str(ending))]) if (
+                    ending.startswith(".")
+                ):
+                    return ending
+    return ""
 
 
 def _within(program: Program, stem: str) -> list[str]:

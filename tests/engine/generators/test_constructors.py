@@ -159,6 +159,23 @@ def test_an_object_that_is_read_of_one_of_several_things_is_not_made_of_none() -
     assert "what an object of Delta is made of: `delta_path`, `delta_file` or something else" in kept
 
 
+def test_an_object_that_is_read_of_a_file_or_told_several_things_is_told_one_of_them() -> None:
+    stub = (
+        "class Sketch:\n"
+        "    def __init__(self, limit: int = 10, width: int | None = None, depth: int | None = None,\n"
+        "        filepath: str | None = None) -> None: ...\n"
+        "    @property\n"
+        "    def limit(self) -> int: ...\n"
+        "    @property\n"
+        "    def depth(self) -> int: ...\n"
+    )
+    source = source_of({"shop.pyi": stub})
+    cases = [each for each in function_cases(source) if each.target.get("attribute") == "limit"]
+    (found,) = [LawGenerator().generate(each, Context(source=source, application=None)) for each in cases]
+    assert isinstance(found, Declined)
+    assert found.needs == "what an object of Sketch is made of: `filepath` or `width`"
+
+
 def test_a_class_that_is_shown_to_refuse_a_text_is_given_no_other() -> None:
     stub = "class Mark:\n    sign: str\n    def __init__(self, sign: str) -> None: ...\n"
     code = (

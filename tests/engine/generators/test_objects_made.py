@@ -200,6 +200,20 @@ def test_what_is_to_be_attached_first_is_asked_nothing_as_long_as_it_is_new(base
     assert len(found) == count + 1
 
 
+@pytest.mark.parametrize(("member", "count"), [("    def __enter__(self) -> object: ...\n", 0), ("", 1)])
+def test_what_a_with_starts_is_asked_nothing_before(member: str, count: int) -> None:
+    stub = f"class Writer:\n    def start(self) -> None: ...\n    def output(self) -> bytes: ...\n{member}"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert sum(".output()" in each.source for each in found) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("FileReader", 0), ("Settings", 1)])
+def test_a_file_that_is_opened_at_once_is_not_made_up(name: str, count: int) -> None:
+    stub = f"class {name}:\n    path: str\n    def __init__(self, path: str) -> None: ...\n"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count
+
+
 def test_what_a_file_is_read_of_or_written_to_by_is_not_said() -> None:
     stub = (
         "class Cart:\n    def __init__(self, size: int) -> None: ...\n    def update_file(self) -> int: ...\n"

@@ -375,3 +375,34 @@ def test_an_api_of_its_own_serves_what_was_read_from_an_open_file_by_a_resolver_
     assert keys(lazy, Kind.BODY) == ["POST /v1/people#application/json"]
     renaming = resolved({"app.py": server.replace("RESOLVER", "Renaming"), **files})
     assert keys(renaming, Kind.BODY) == []
+
+
+STATUSES = """
+from flask import Response
+
+def plain(code=200, text=""):
+    response = Response()
+    response.status_code = code
+    response.data = text
+    return response
+
+def missing(text):
+    return plain(code=404, text=text)
+
+def get(pet_id):
+    if not pet_id:
+        return missing("none")
+    return plain(text="one")
+"""
+
+
+def test_a_response_has_the_status_that_it_is_given_after_it_was_made() -> None:
+    found = resolved(
+        {
+            "spec/openapi.yaml": contract(operation("/pets/{pet_id}", "get", "pets.get")),
+            "app.py": SERVER,
+            "pets.py": STATUSES,
+        }
+    )
+    own = [f for f in found.facts if f.kind is Kind.RESPONSE and f.aspects["origin"] != "framework"]
+    assert sorted(str(f.aspects["status"]) for f in own) == ["200", "404"]
