@@ -48,6 +48,8 @@ _A_FILE = re.compile(
 )
 # A file of any form below a folder, for what opens it.
 _BELOW_A_FOLDER = re.compile(r"(?:[\w.-]+/)+[\w-]+\.\w{1,5}")
+# What an object is told as its file: `Table(file="prices.tab")`.
+_A_NAME = re.compile(r"[\w./-]+\.\w{1,5}")
 _OPENING = frozenset({"open", "load", "read"})
 _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
@@ -266,6 +268,11 @@ def looked_at(tree: ast.Module) -> str:
             if (words & (_READING | _WRITING | _FORMS) and _A_FILE.fullmatch(text)) or (
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
+                return text
+        for each in node.keywords:
+            text = each.value.value if isinstance(each.value, ast.Constant) else None
+            is_file = (each.arg or "").lower().endswith(("file", "filename", "filepath"))
+            if is_file and name[:1].isupper() and isinstance(text, str) and _A_NAME.fullmatch(text):
                 return text
         if words & _OPENING:
             given = [one for each in (*node.args, *node.keywords) for one in _texts(each)]
