@@ -269,15 +269,22 @@ def looked_at(tree: ast.Module) -> str:
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
-        for each in node.keywords:
-            text = each.value.value if isinstance(each.value, ast.Constant) else None
-            is_file = (each.arg or "").lower().endswith(("file", "filename", "filepath"))
-            if is_file and name[:1].isupper() and isinstance(text, str) and _A_NAME.fullmatch(text):
-                return text
+        if name[:1].isupper() and (found := _file_told(node)):
+            return found
         if words & _OPENING:
             given = [one for each in (*node.args, *node.keywords) for one in _texts(each)]
             if found := next(filter(_BELOW_A_FOLDER.fullmatch, given), ""):
                 return found
+    return ""
+
+
+def _file_told(call: ast.Call) -> str:
+    """The name of a file that a call tells as such: `tabfile="prices.tab"`; empty without one."""
+    for word in call.keywords:
+        match word:
+            case ast.keyword(arg=str() as told, value=ast.Constant(value=str() as text)):
+                if told.lower().endswith(("file", "filename", "filepath")) and _A_NAME.fullmatch(text):
+                    return text
     return ""
 
 

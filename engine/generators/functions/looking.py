@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from engine.generators.functions.calls import Parameter
@@ -21,6 +22,7 @@ _PLACES = frozenset(
 )  # fmt: skip
 # What names one file, and how a class is called, or what it can do, that holds an open one.
 _FILE = frozenset({"path", "file", "filename", "filepath", "fname"})
+_ABSOLUTE = re.compile(r"['\"](?:/(?:run|etc|var|usr|opt|home|dev|proc|sys|srv|mnt|tmp)\b|~/|[A-Z]:\\)")
 _HOLDING = frozenset({"file", "reader", "wrapper", "stream", "loader"})
 _OPENED = frozenset({"read", "readline", "readlines", "close", "__enter__", "__iter__", "__next__"})
 
@@ -43,10 +45,11 @@ def refuse_unplaced(call: ast.Call, fact: Fact, surface: Surface) -> None:
 
 
 def _is_place(parameter: Parameter) -> bool:
-    """Whether a parameter that may be left out says where to look."""
+    """Whether a parameter that may be left out says where to look, or does so by its default: `"/run/secrets/"`."""
     words = words_of(parameter.name)
     is_named = bool(set(words) & _PLACES) or any(each.endswith("file") for each in words)
-    return parameter.default in ("None", "...") and is_named
+    is_far = _ABSOLUTE.match(parameter.default or "") is not None
+    return is_far or (parameter.default in ("None", "...") and is_named)
 
 
 def is_opened(parameter: Parameter, fact: Fact, surface: Surface) -> bool:

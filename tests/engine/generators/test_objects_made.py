@@ -235,6 +235,14 @@ def test_what_is_about_a_text_of_some_form_is_not_made_of_none(name: str, count:
     assert len(found) == count
 
 
+@pytest.mark.parametrize(("default", "count"), [("'/run/secrets/'", 0), ("'/'", 1)])
+def test_an_object_does_not_look_where_its_default_lies(default: str, count: int) -> None:
+    made = f"def __init__(self, title: str = {default}) -> None: ..."
+    stub = f"class Secrets:\n    {made}\n    def __len__(self) -> int: ...\n"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count
+
+
 def test_what_a_file_is_read_of_or_written_to_by_is_not_said() -> None:
     stub = (
         "class Cart:\n    def __init__(self, size: int) -> None: ...\n    def update_file(self) -> int: ...\n"
