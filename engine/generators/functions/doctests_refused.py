@@ -23,6 +23,8 @@ _DRAWN = re.compile(
 # What says enough to make one of it.
 _TELLS_ALL = re.compile(r".{10,}", re.DOTALL)
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
+# What stands for any object, without the place in memory that Python would write.
+_STAND_IN = re.compile(r"<[\w.]+ (?:object|instance)>")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
@@ -158,6 +160,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected) and not is_literal(step.expected):
         raise NoTestError("an expected value without an address in memory")
+    if (stand_in := _STAND_IN.search(step.expected)) and not is_literal(step.expected):
+        raise NoTestError(f"how what is shown as `{stand_in[0]}` is written")
     if drawn := _DRAWN.search(step.expected):
         texts = [each for one in (*steps, step) for each in _texts(one.tree)]
         if not any(drawn[0].lower() in each.lower() or _TELLS_ALL.fullmatch(each) for each in texts):

@@ -343,3 +343,8 @@ def test_the_docstring_behind_overloads_shows_what_all_of_them_do() -> None:
 def test_an_object_of_a_file_by_its_name_is_its_writers() -> None:
     code = "class Table:\n    '''Rows.\n\n    >>> len(Table(tabfile='rows.tab'))\n    3\n    '''\n"
     assert "without `rows.tab`" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_what_stands_for_an_object_is_not_how_it_is_written() -> None:
+    code = "def pairs():\n    '''Gives them.\n\n    >>> pairs()\n    [(2, <flow object>)]\n    '''\n"
+    assert "how what is shown as `<flow object>` is written" in needed({"shop.py": code}, Technique.EXAMPLE)
