@@ -63,6 +63,21 @@ def is_closed_by_a_decorator(pair: Pair, each: Disagreement) -> bool:
     return closed and any(name not in ("typing.final", "t.final") for name in names)
 
 
+def is_closed_by_an_ancestor(pair: Pair, each: Disagreement) -> bool:
+    """Whether a class is said not to have heirs, of which a hook of its own or its ancestors refuses some."""
+    closed = each.report.kind is Kind.FINAL and each.report.message.startswith("cannot be subclassed")
+    body = module_body(pair, each.report.symbol) if closed else None
+    classes = [node for node in body or [] if isinstance(node, ast.ClassDef)]
+    refusing = {node.name for node in classes if any(map(_refuses_heirs, node.body))}
+    named = {node.name: base_names(node) for node in classes}
+    return each.report.symbol.rpartition(".")[2] in with_heirs(refusing, named)
+
+
+def _refuses_heirs(node: ast.stmt) -> bool:
+    is_hook = isinstance(node, ast.FunctionDef) and node.name == "__init_subclass__"
+    return is_hook and any(isinstance(inner, ast.Raise) for inner in ast.walk(node))
+
+
 def is_imported_alike(pair: Pair, each: Disagreement) -> bool:
     """Whether stub and code both import everything from one module outside, whose own stub may leave out names."""
     starred = [

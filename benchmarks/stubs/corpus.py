@@ -37,6 +37,8 @@ PARTS = (
         "twentythird",
         "twentyfourth",
         "twentyfifth",
+        "twentysixth",
+        "twentyseventh",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -79,7 +79,7 @@ def subject_of(case: Case) -> str:
     """The qualified name of what a case is about; empty for one that is about none."""
     for kind in ("function", "class", "module"):
         if name := str(case.target.get(kind) or ""):
-            return name.rpartition(":")[2]
+            return name.rpartition(":")[2].partition("~")[0]
     return ""
 
 

@@ -33,7 +33,8 @@ _STATIC = frozenset({"staticmethod", "abc.abstractstaticmethod"})
 _CLASS = frozenset({"classmethod", "abc.abstractclassmethod"})
 _CLASS_DECORATORS = frozenset(
     {"dataclasses.dataclass", "functools.total_ordering", "typing.final", "typing.runtime_checkable"}
-    | {"six.add_metaclass"}
+    | {"six.add_metaclass", "six.python_2_unicode_compatible", "abc.update_abstractmethods"}
+    | {"zope.interface.implementer", "zope.interface.implementer_only", "zope.interface.provider"}
     | {"enum.unique", "enum.verify", "typing.type_check_only", "typing.deprecated", "warnings.deprecated"}
     | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
     | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
@@ -122,6 +123,11 @@ def is_wrapped(function: Fact, scope: Scope) -> bool:
     return any(name in scope.makers or f"{name}.__call__" in scope.makers for name in names)
 
 
+def keeps_class(name: str) -> bool:
+    """Whether a decorator of this qualified name, which is none of the project's, gives back the class as it is."""
+    return name in _CLASS_DECORATORS or _REGISTERS.fullmatch(name) is not None
+
+
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
     """The first decorator that may add to, or replace, the class, or None."""
     texts: list[str] = class_.aspects.get("decorators", [])
@@ -130,9 +136,7 @@ def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
         (
             name
             for text, name in named
-            if name not in _CLASS_DECORATORS
-            and not _REGISTERS.fullmatch(name)
-            and not scope.makers.leaves_class(name, called=text.endswith(")"))
+            if not keeps_class(name) and not scope.makers.leaves_class(name, called=text.endswith(")"))
         ),
         None,
     )

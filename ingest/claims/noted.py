@@ -239,12 +239,9 @@ def _states(match: re.Match[str]) -> str:
         return match[0]
     several = match["several"]
     what = match["what"] or match["of"] or f"{match['whose']}{_ONE_OF_SEVERAL[several.lower()]}"
-    if (
-        match["what"]
-        and match["list"].count(",")
-        and not re.search(r"values|levels", match[0], re.IGNORECASE)
-    ):
-        # "Status: done, tested" tells of itself; what is parted by bars or strokes is chosen from.
+    plain = match["what"] and not re.search(r"values|levels", match[0], re.IGNORECASE)
+    if plain and ("," in match["list"] or " " not in what):
+        # "Status: done, tested" tells of itself, "Status: draft | approved" of the page.
         return match[0]
     return f"{what} is one of {', '.join(words)}"
 

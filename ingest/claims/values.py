@@ -272,7 +272,16 @@ def about_whom(match: re.Match[str]) -> tuple[str | None, bool]:
     written = match.groupdict().get("subject")
     if not written or not written.strip():
         return None, True
-    if written.strip().lower() in ("it", "this", "the value", "value", "must", "the default", "and"):
+    if written.strip().lower() in (
+        "it",
+        "this",
+        "the value",
+        "value",
+        "must",
+        "the default",
+        "and",
+        "always",
+    ):
         return None, True
     about = subject(_OMITTED.sub("", _OPTIONAL.sub("", written.strip()), count=1))
     return about, about is not None

@@ -20,7 +20,11 @@ _REGISTERING = re.compile(
 )
 _SIGN_UP = re.compile(r"(?i)[/_-](?:register|registration|sign[-_]?up)/?$")
 _ACCOUNTS = re.compile(r"(?i)/(?:accounts?|users?|members?)/?$")
-_LOGIN = re.compile(r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)/?$")
+LOGIN = re.compile(
+    r"(?i)[/_-](?:log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)"
+    r"(?:[/_-](?:json|form|password|e-?mail|cookie|jwt))?/?$"
+)
+"""The paths of what lets somebody in, which may also tell how it is asked."""
 # The likeliest first: a token that lets one in, and not one that only makes another.
 TOKENS = ("access_token", "accessToken", "access", "token", "jwt", "auth_token", "authToken")
 """What an answer calls the token that lets its caller in."""
@@ -95,7 +99,7 @@ def shown_to_itself(operations: Collection[Operation]) -> Operation | None:
 
 def _of_login(login: Operation, operations: Collection[Operation], word: str) -> Iterator[Entrance]:
     token = shown_at(TOKENS, login.success.schema if login.success is not None else None) if word else None
-    is_one = token is not None or _LOGIN.search(login.path) is not None
+    is_one = token is not None or LOGIN.search(login.path) is not None
     if login.method != "POST" or "{" in login.path or not is_one or is_registration(login):
         return
     asked = asked_of(login)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.confidential import is_credential, is_secret
-from planner.contracts.entrances import is_registration
+from planner.contracts.entrances import LOGIN, is_registration
 from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resolving import EXAMPLE
@@ -26,7 +26,6 @@ _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
 _PROVING = re.compile(
     r"(?i)(^|_)(token|jwt|session|session_id)$|^(access|refresh)$|(?-i:[a-z](Token|Jwt|SessionId)$)"
 )
-_LOGIN = re.compile(r"(?i)[/_-](log[-_]?in|sign[-_]?in|authenticate|auth|token|sessions?)$")
 _ISSUED = re.compile(
     r"(?i)^(jwt|token|refresh|challenge|otp|totp|attestation|(webauthn_?)?credential)$"
     r"|^(otp|totp|two_?factor|2fa|mfa|recovery|backup|verification|confirmation|activation|reset|sms)_?code$"
@@ -43,10 +42,14 @@ _KIND_OF_FILE = re.compile(
     r"|backups?|restore|imports?|spreadsheets?)\b"
 )
 _OF_ACCOUNT = re.compile(r"(?i)^(user_?name|login|e_?mail|(new_?|current_?|old_?)?password)$")
-_REMEMBERED = re.compile(r"(?i)[/_-](?:resend|forgot|forget|reset|recover|unsubscribe|request[-_]verify)")
+_REMEMBERED = re.compile(
+    r"(?i)[/_-](?:resend|forgot|forget|reset|recover|unsubscribe|(?:request|send)[-_](?:verif|otp|code|password|activat|magic))"
+)
 _NEW_PASSWORD = re.compile(r"(?i)^new_?password$")
 _ENDING = re.compile(r"(?i)^(log[-_]?out|sign[-_]?out|revoke|deactivate|(delete|close)[-_]?account)$")
 _ENDED = re.compile(r"(?i)^(tokens?|sessions?|log[-_]?in|auth)$")
+_RENEWING = re.compile(r"(?i)[/_-]refresh(?:[/_-]?(?:access)?[/_-]?token)?/?$")
+_IF_MATCH = "if-match"
 _LACKING = frozenset({"404", "410", "4XX", "default"})
 _CHOICE = re.compile(r"(?i)(?:^|_)(?:sex|gender)$")
 _SHAPED = frozenset(
@@ -143,6 +146,14 @@ def names_account(operation: Operation) -> bool:
     return is_one and _REMEMBERED.search(operation.path) is not None
 
 
+def asks_for_version(operation: Operation) -> bool:
+    """Whether a request has to tell which version of a thing it changes, by its ETag or as any (`If-Match: *`)."""
+    takes = [
+        each for each in operation.parameters if each.name.lower() == _IF_MATCH and each.location == "header"
+    ]
+    return any(each.required for each in takes) or any(each.status == "428" for each in operation.answers)
+
+
 def is_open_to_all(operation: Operation) -> bool:
     """Whether an operation is by its name for those who are not let in yet, whatever a contract says of all."""
     return is_registration(operation) or is_login(operation) or names_account(operation)
@@ -163,7 +174,7 @@ def lets_in(operation: Operation) -> bool:
     sent = split_null(operation.body.schema)[0].get("properties", {})
     shown = (operation.success.schema if operation.success is not None else None) or {}
     gives = any(_PROVING.search(name) for name in split_null(shown)[0].get("properties", {}))
-    is_one = gives or "grant_type" in sent or _LOGIN.search(operation.path.rstrip("/")) is not None
+    is_one = gives or "grant_type" in sent or LOGIN.search(operation.path) is not None
     return is_one and any(map(is_secret, sent))
 
 
@@ -268,6 +279,13 @@ def cannot_be_asked(operation: Operation, usual: str, operations: Collection[Ope
         return f"a request to {operation.key} that keeps what its schema does not say: “{asked}”"
     if code := is_code_of_another(operation):
         return f"a {code} that {operation.key} takes: another service gives it out"
+    if (
+        operation.secured
+        and operation.method == "POST"
+        and operation.body is None
+        and _RENEWING.search(operation.path)
+    ):
+        return f"the token by which {operation.key} gives another one: it may be asked with that alone"
     if is_about_its_caller(operation):
         return f"a caller of its own for {operation.key}: other tests use the same credentials"
     if scheme := other_scheme(operation, usual):

@@ -18,7 +18,7 @@ from planner.functions.known_answers import known_cases, summary
 from planner.functions.law_case import law_case
 from planner.functions.laws import class_laws, constructor, inherited_laws, law_cases
 from planner.functions.object_laws import object_laws
-from planner.functions.offered import offered, public
+from planner.functions.offered import is_behind_overloads, offered, public
 from planner.functions.operators import GIVEN_BY_PYTHON, OPERATORS
 from planner.identity import case_id
 
@@ -86,7 +86,9 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from object_laws(fact, members, only_of(classes), shown)
             yield from inherited_laws(fact, members, only_of(classes))
     for fact in source.facts(tag=Tag.CODE, kinds=_DOCUMENTED):
-        if _public(fact, target, names) and "language" not in fact.aspects:
+        if is_behind_overloads(fact, coded) and _public(coded[fact.unnumbered][0], target, names):
+            yield from _of_doc(fact, {"examples": _doc(fact).get("examples", ())})
+        elif _public(fact, target, names) and "language" not in fact.aspects:
             told = _doc(stubs.get(f"{fact.kind} {fact.key}"))
             said = {name: part for name, part in _doc(fact).items() if name not in told}
             yield from _of_doc(fact, said)
@@ -103,7 +105,7 @@ def _shown(source: FactSource) -> tuple[set[str], set[str]]:
             doc = _doc(fact)
             rows = [row for part in ("examples", "shown") for row in doc.get(part, ())]
             made |= {name for row in rows for name in _MADE.findall(str(row[0]))}
-            exampled |= {fact.key} if rows else set()
+            exampled |= {fact.unnumbered} if rows else set()
     return made, exampled
 
 
@@ -285,10 +287,11 @@ def _doc(fact: Fact | None) -> dict[str, Json]:
 def _case(
     fact: Fact, technique: Technique, description: str, aspect: str, more: dict[str, Json] | None = None
 ) -> Case:
-    subject = f"{'file' if fact.kind is Kind.PAGE else fact.kind} {fact.key}"
+    key = fact.key if fact.kind is Kind.PAGE else fact.unnumbered
+    subject = f"{'file' if fact.kind is Kind.PAGE else fact.kind} {key}"
     target: dict[str, Json] = {"function": fact.id, **(more or {})}
     return Case(
-        id=case_id(fact.key, technique, target),
+        id=case_id(key, technique, target),
         description=description,
         subject=subject,
         aspect=aspect,

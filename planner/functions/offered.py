@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
@@ -73,3 +73,10 @@ def _origin(name: str, modules: Mapping[str, Fact], depth: int = _DEPTH) -> str:
         if local == last and target != name and depth:
             return _origin(target, modules, depth - 1)
     return name
+
+
+def is_behind_overloads(fact: Fact, coded: Mapping[str, Sequence[Fact]]) -> bool:
+    """Whether a function is what several signatures of the same name stand for: its docstring tells of all of them."""
+    first = coded.get(fact.unnumbered, ()) if "~" in fact.key else ()
+    is_told = any(each.aspects.get("overload") for each in first)
+    return is_told and fact.kind is Kind.FUNCTION and not fact.aspects.get("overload")

@@ -240,3 +240,42 @@ def test_a_class_may_be_called_like_the_standard_class_that_it_derives_from() ->
 def test_what_a_stub_marks_as_its_own_is_no_promise_whatever_the_mark_is_called() -> None:
     stub = "from typing import type_check_only as _own\n@_own\nclass Row: ..."
     assert found({"a.pyi": stub, "a.py": ""}) == []
+
+
+@pytest.mark.parametrize(
+    ("decorator", "expected"),
+    [
+        ("@dataclass(**OPTIONS)", ["argument-kind-mismatch function a.C.__init__ signature.x.kind"]),
+        (
+            "@dataclass(**{'kw_only': True})",
+            ["argument-kind-mismatch function a.C.__init__ signature.x.kind"],
+        ),
+        ("@record", ["argument-kind-mismatch function a.C.__init__ signature.x.kind"]),
+        ("@part", ["argument-kind-mismatch function a.C.__init__ signature.x.kind"]),
+        ("@part(kw_only=False)", []),
+        ("@dataclass(**read())", []),
+        ("@dataclass(**{**read()})", []),
+        ("@guarded", []),
+    ],
+)
+def test_options_of_a_data_class_may_be_held_by_variables_of_the_project(
+    decorator: str, expected: list[str]
+) -> None:
+    options = (
+        "import sys, os\nfrom dataclasses import dataclass\nfrom functools import partial\n"
+        "if sys.version_info >= (3, 10):\n    OPTIONS = {'kw_only': True}\nelse:\n    OPTIONS = {}\n"
+        "record = dataclass(kw_only=True)\npart = partial(dataclass, kw_only=True)\n"
+        "def read(): return dict(os.environ)\n"
+        "if os.name == 'a':\n    guarded = dataclass(kw_only=True)\n"
+    )
+    imports = "from dataclasses import dataclass\nfrom o import OPTIONS, record, part, read, guarded\n"
+    code = f"{imports}{decorator}\nclass C:\n    x: int\n"
+    stub = "class C:\n    x: int\n    def __init__(self, x: int) -> None: ...\n"
+    assert found({"a.pyi": stub, "a.py": code, "o.py": options}) == expected
+
+
+def test_a_class_that_implements_an_interface_of_zope_is_compared() -> None:
+    imports = "import attr\nfrom zope.interface import implementer\n"
+    code = f"{imports}@implementer(object)\n@attr.s\nclass C:\n    x = attr.ib()\n"
+    stub = "class C:\n    x: int\n    def __init__(self) -> None: ...\n"
+    assert found({"a.pyi": stub, "a.py": code}) == ["argument-extra function a.C.__init__ signature.x"]

@@ -9,34 +9,17 @@ import msgspec
 
 from crossval.compare.annotations import parse_expression
 from crossval.compare.discrepancies import Comparison
+from crossval.link.names.class_options import Options
 from crossval.link.names.functional import UNKNOWN_DEFAULT
 from crossval.link.names.modules import Module
 from graph.facts import Fact, Kind
 
-_DATACLASS = "dataclasses.dataclass"
 _NAMED_TUPLE = "typing.NamedTuple"
 _NO_FIELDS = frozenset({"typing.ClassVar", "typing.Final"})
-# Whether the annotations of a class make its fields; None: if no field that is made by a call lacks one.
-_OF_ATTRS: dict[str, bool | None] = {
-    **dict.fromkeys(("attr.s", "attr.attrs", "attr.attributes"), False),
-    "attr.dataclass": True,
-    **dict.fromkeys(
-        f"{name}.{kind}" for name in ("attr", "attrs") for kind in ("define", "frozen", "mutable")
-    ),
-}
 _FIELD_OF_DATACLASSES = frozenset({"dataclasses.field"})
 _FIELD_OF_ATTRS = frozenset({"attr.ib", "attr.attrib", "attr.attr", "attr.field", "attrs.field"})
 _WITH_POSITIONAL_DEFAULT = _FIELD_OF_ATTRS - {"attr.field", "attrs.field"}
 _NOTHING = frozenset({"attr.NOTHING", "attrs.NOTHING"})
-
-
-class Options(msgspec.Struct, frozen=True):
-    """What a class's decorator says of the constructor; `attrs` says that it is one of `attrs`."""
-
-    init: bool = True
-    keyword_only: bool = False
-    attrs: bool = False
-    annotated: bool | None = True
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -70,28 +53,6 @@ def without_setters(comparison: Comparison, stub: Module, local: str) -> Compari
         return comparison
     kept = (each for each in comparison.discrepancies if each.difference.change != "setter")
     return msgspec.structs.replace(comparison, discrepancies=tuple(kept))
-
-
-def options(module: Module, class_: Fact) -> Options | None:
-    """What the decorator says that makes a constructor of a class's fields; None where it has none that is known."""
-    for text in class_.aspects.get("decorators", []):
-        name = module.scope.resolve(text.partition("(")[0].strip())
-        if name != _DATACLASS and name not in _OF_ATTRS:
-            continue
-        call = parse_expression(text)
-        words = call.keywords if isinstance(call, ast.Call) else []
-        said = {word.arg: ast.unparse(word.value) for word in words}
-        if "these" in said or None in said:
-            return None
-        return Options(
-            init=said.get("init") != "False",
-            keyword_only=said.get("kw_only") == "True",
-            attrs=name != _DATACLASS,
-            annotated={"True": True, "False": False}.get(
-                said.get("auto_attribs", ""), _OF_ATTRS.get(name, True)
-            ),
-        )
-    return None
 
 
 def fields(module: Module, local: str, options: Options) -> Iterator[Field]:

@@ -10,7 +10,8 @@ import msgspec
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.parameters import KEYWORD_ONLY, POSITIONAL_OR_KEYWORD
 from crossval.compare.signatures import compare_functions
-from crossval.link.names.class_fields import Field, Options, fields, is_named_tuple, options
+from crossval.link.names.class_fields import Field, fields, is_named_tuple
+from crossval.link.names.class_options import Options, options
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.functional import UNKNOWN_DEFAULT
 from crossval.link.names.lookup import Lookup
@@ -74,7 +75,7 @@ def _inherited_constructor(lookup: Lookup, module: Module, local: str) -> Constr
         facts = owner.definitions.get(name, ())
         if len(facts) != 1 or f"{name}.__init__" in owner.definitions:
             return None
-        if options(owner, facts[0]) is not None or is_named_tuple(owner, facts[0]):
+        if options(lookup, owner, facts[0]) is not None or is_named_tuple(owner, facts[0]):
             return _made(lookup, owner, facts[0], name) if owner is not module or name != local else None
     return None
 
@@ -102,7 +103,7 @@ def compare_constructors(spec: Constructor, code: Constructor) -> Comparison:
 def is_generated(lookup: Lookup, module: Module, local: str) -> bool:
     """Whether a class's own decorator or base makes its constructor, even if the fields are not known."""
     return any(
-        options(owner, fact) is not None or is_named_tuple(owner, fact)
+        options(lookup, owner, fact) is not None or is_named_tuple(owner, fact)
         for owner, name in lookup.lineage(module, local).classes
         for fact in owner.definitions.get(name, ())
     )
@@ -117,7 +118,7 @@ def _generated(lookup: Lookup, module: Module, class_: Fact, local: str) -> list
     if is_named_tuple(module, class_):
         made = None if f"{local}.__new__" in module.definitions else list(fields(module, local, Options()))
     else:
-        said = options(module, class_)
+        said = options(lookup, module, class_)
         lineage = lookup.lineage(module, local)
         if said is None or not said.init or lineage.unknown or lineage.metaclass:
             return None
@@ -126,7 +127,7 @@ def _generated(lookup: Lookup, module: Module, class_: Fact, local: str) -> list
             for each in lineage.standard
         ):
             return None
-        made = _inherited(module, lineage.classes, said)
+        made = _inherited(lookup, module, lineage.classes, said)
     if made is None or any(field.default == UNKNOWN_DEFAULT for field in made):
         return None
     ordered = sorted(made, key=lambda field: field.keyword_only)
@@ -137,7 +138,9 @@ def _generated(lookup: Lookup, module: Module, class_: Fact, local: str) -> list
     return rows
 
 
-def _inherited(module: Module, classes: Sequence[tuple[Module, str]], own: Options) -> list[Field] | None:
+def _inherited(
+    lookup: Lookup, module: Module, classes: Sequence[tuple[Module, str]], own: Options
+) -> list[Field] | None:
     """The fields of a class and its ancestors, those of ancestors first; None where that is not known.
 
     What a class defines again stays where a dataclass first has it, and comes last in a class of `attrs`.
@@ -145,7 +148,7 @@ def _inherited(module: Module, classes: Sequence[tuple[Module, str]], own: Optio
     found: dict[str, Field] = {}
     for owner, local in reversed(classes):
         for fact in owner.definitions.get(local, ()):
-            said = options(owner, fact)
+            said = options(lookup, owner, fact)
             if said is None:
                 continue
             if said.attrs is not own.attrs or (own.attrs and own.keyword_only and found):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from crossval.compare.annotations import Scope
+from crossval.compare.decorators import keeps_class
 from crossval.compare.making import Accessors
 from crossval.link.names.typed_decorators import keeps_signature
 from graph.compiled import compiled
@@ -17,6 +18,7 @@ _PROPERTIES = frozenset({"property", "functools.cached_property", "abc.abstractp
 _MOST_CALLS = 3
 _VARIABLES = frozenset({"TypeVar", "ParamSpec"})
 _INSTANCE = compiled(r"([A-Za-z_][\w.]*)\(")
+_PARTIAL = compiled(r"(?:functools\.)?partial\(\s*([A-Za-z_][\w.]*)\s*[,)]")
 
 
 class Definitions(Protocol):
@@ -106,7 +108,15 @@ class Makers:
         return function
 
     def leaves_class(self, qualified: str, *, called: bool) -> bool:
-        """Whether a decorator, or what calling one gives, does nothing with a class but to keep it somewhere."""
+        """Whether a decorator, or what calling one gives, does nothing with a class but to keep it somewhere.
+
+        A variable may hold one that the standard library or `attrs` has: `frozen = partial(dataclass, frozen=True)`.
+        """
+        fact = self._definition(qualified)
+        value = fact.aspects.get("value") if fact is not None and not fact.aspects.get("guard") else None
+        held = (_PARTIAL.match(value) or _INSTANCE.match(value)) if isinstance(value, str) else None
+        if held is not None and keeps_class(self._resolved(qualified, held[1])):
+            return True
         function = self._function(qualified)
         if called and function is not None:
             function = self._given(function)

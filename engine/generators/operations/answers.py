@@ -204,7 +204,9 @@ def _own(plain: dict[str, Json], kind: str | None, value: str, fact: str, indent
             yield Assertion(f"{indent}assert type({value}) is int", (fact,))
         case "number":
             yield Assertion(f"{indent}assert type({value}) in (int, float)", (fact,))
-        case "null" | None:
+        case "null":
+            yield Assertion(f"{indent}assert {value} is None", (fact,))
+        case None:
             pass
         case "object" if plain.get("required") and plain.get("properties"):
             pass  # Its fields are looked up, which only an object allows.

@@ -14,11 +14,11 @@ _UNKNOWN = re.compile(r'pytest\.skip\("the contract does not tell (.*); it answe
 _FIELD = r"""\b{name}\.json\(\)((?:\[['"]\w+['"]\])+)"""
 
 
-def arranged(lines: Sequence[str], act: Sequence[str] = ()) -> list[str]:
+def arranged(lines: Sequence[str], act: Sequence[str] = (), unknown: str = "") -> list[str]:
     """The lines of an arrangement, in which a refusal of a request leaves the test undecided.
 
     So does an answer without the field by which what follows, the act too, goes on with it. A request whose status is
-    not looked at stays as it is.
+    not looked at stays as it is. `unknown` is what of all of them the contract does not tell.
     """
     kept: list[str] = []
     left = list(lines)
@@ -36,7 +36,7 @@ def arranged(lines: Sequence[str], act: Sequence[str] = ()) -> list[str]:
         is_success = all(each.startswith("2") for each in statuses)
         words = [asked[2], *(statuses[:1] if is_success else statuses)]  # Any success will do.
         words += [f"shows={literal(each)}" for each in _shown(asked[1], (*left, *act))]
-        told = [found[1] for each in skips if (found := _UNKNOWN.search(each))]
+        told = [found[1] for each in skips if (found := _UNKNOWN.search(each))] or [*filter(None, [unknown])]
         words += [f"unknown={literal(each)}" for each in told[:1]]
         kept.append(f"{asked[1]} = arranged({', '.join(words)})")
     return kept

@@ -47,7 +47,7 @@ from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.transforming import kept_fields
-from planner.contracts.unknowable import names_account
+from planner.contracts.unknowable import asks_for_version, names_account
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
@@ -55,6 +55,7 @@ from planner.stories.told_values import with_told_values
 
 _UNKNOWN_TO_IT = ("400", "404", "422")
 _NOT_LET_IN = ("400", "401", "403")
+_OF_VERSIONS = ("412",)
 _FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
 _ACCOUNT = 'account["'
 _ASKED = re.compile(r"(\w+) = client\.")
@@ -114,6 +115,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
     if names_account(operation):
         parts.act = list(_unready(parts, _UNKNOWN_TO_IT))
+    if asks_for_version(operation):
+        parts.act = list(_unready(parts, _OF_VERSIONS))
     refused: set[str] = set()
     if context.options.get("auth") in ("entered", "made"):
         # Where the fixture sees that the service knows its caller, what it may not do is about the caller's rights.
@@ -128,7 +131,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if not is_sure or (account == "unsure" and any(_ACCOUNT in line for line in parts.act)):
         parts.act = list(_unready(parts, _NOT_LET_IN))
     if context.options.get("arranged") != "unknown":
-        parts.arrange = arranged(parts.arrange, parts.act)
+        unknown = "which account is there" if names_account(operation) else ""
+        parts.arrange = arranged(parts.arrange, parts.act, unknown)
     parts.arrange, parts.act = (
         _deciding(each, parts, refused=refused, is_limited=is_limited) for each in (parts.arrange, parts.act)
     )

@@ -13,12 +13,13 @@ from engine.generators.operations.scenes import Scene
 from engine.generators.source import literal
 from engine.generators.values.named_texts import named_text
 from graph.facts import Json
-from planner.contracts.entrances import TOKENS, Entrance, asked_of, let_in_by, shown_at
+from planner.contracts.entrances import TOKENS, Entrance, asked_of, is_registration, let_in_by, shown_at
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.unknowable import is_login, lets_in, unknown_token
+from planner.contracts.unknowable import is_login, lets_in, names_account, unknown_token
 from planner.contracts.violations import keeps
 
+_SECRET = frozenset({"password"})
 _RENEWING = re.compile(r"(?i)refresh")
 _VERIFYING = re.compile(r"(?i)/token[/_-]?(?:verify|verification|introspect)/?$")
 _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
@@ -71,6 +72,36 @@ def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:
         lines=(*before.lines, *asked("account", making), f"assert {answered('account', success.status)}"),
         cites=(*before.cites, success.fact),
         references={member.path[-1]: literal(body[field]) for member, field in known},
+    )
+
+
+def remembered(operation: Operation, operations: Collection[Operation]) -> Operation | None:
+    """Which operation makes the account that a request names: one that forgot its password; None where none does."""
+    if not names_account(operation) or operation.method != "POST":
+        return None
+    wanted = {each.path[-1] for each in operation.members() if each.required and each.location == "body"}
+    for each in operations:
+        sent = {
+            member.path[-1]: member for member in each.members() if len(member.path) == 2 and member.required
+        }
+        if is_registration(each) and each.success is not None and wanted <= {*sent} - _SECRET:
+            return each
+    return None
+
+
+def with_remembered(register: Operation, operation: Operation, before: Scene, sent: Sent) -> Scene:
+    """The scene with the account that a request names, made by this one."""
+    assert register.success is not None and isinstance(sent.body, dict), "it would make nobody"
+    named = {each.path[-1] for each in operation.members() if each.location == "body" and len(each.path) == 2}
+    return msgspec.structs.replace(
+        before,
+        lines=(
+            *before.lines,
+            *asked("account", sent),
+            f"assert {answered('account', register.success.status)}",
+        ),
+        cites=(*before.cites, register.success.fact),
+        references={name: literal(sent.body[name]) for name in sorted(named & {*sent.body})},
     )
 
 

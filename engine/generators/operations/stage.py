@@ -8,7 +8,15 @@ from collections.abc import Sequence
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.logins import let_in, renewal, renewing, way_to_account, with_account
+from engine.generators.operations.logins import (
+    let_in,
+    remembered,
+    renewal,
+    renewing,
+    way_to_account,
+    with_account,
+    with_remembered,
+)
 from engine.generators.operations.path_names import fit_for_path
 from engine.generators.operations.references import (
     named_as_path,
@@ -36,6 +44,7 @@ from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme, with_usual_headers
 from planner.contracts.unknowable import (
+    asks_for_version,
     cannot_be_asked,
     is_unknown_credential,
     is_unlisted_choice,
@@ -96,6 +105,9 @@ class Stage:
             return let_in(known, before, self.request(known.register, before))
         if self.has_account and (inside := with_account(operation)) is not None:
             return inside
+        if (register := remembered(operation, self.operations.values())) is not None:
+            before = self.scene(register)
+            return with_remembered(register, operation, before, self.request(register, before))
         again = renewal(operation, self.operations.values(), has_account=self.has_account)
         if again is not None:
             before = self.scene(again.login)
@@ -299,6 +311,8 @@ class Stage:
             made = scene.references.get(f"{QUERY}{member.name}") if member.location == "query" else None
             value = valid(member.schema, member.name) if made is None else Expression(made)
             values[member.location][member.name] = str(value) if member.location == "header" else value
+        if asks_for_version(operation):
+            values["header"]["If-Match"] = "*"
         answer = operation.success
         if answer is not None and answer.schema is not None and answer.others:
             values["header"]["Accept"] = answer.media_type

@@ -66,7 +66,9 @@ class AnswerReader:
         if isinstance(target, FunctionTarget):
             return None
         if self.program.is_a(target, {"rest_framework"}, {"Response"}):
-            return self._response(node, scope, place, 200, argument(node, 0, "data"))
+            # A class of the project may put what it is given into something of its own.
+            data = None if self._types_itself(node, scope) else argument(node, 0, "data")
+            return self._response(node, scope, place, 200, data)
         for name, status in _CODES.items():
             if self.program.is_a(target, {"django"}, {name}):
                 return self._django(name, status, node, scope, place)

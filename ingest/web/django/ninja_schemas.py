@@ -50,6 +50,15 @@ def is_ninja_schema(program: Program, target: Target | None) -> bool:
     return program.is_a(target, _ROOTS, {"Schema", "FilterSchema", "ModelSchema"})
 
 
+def declared_names(node: ast.ClassDef) -> set[str]:
+    """The names of the fields that a class itself declares by hints."""
+    return {
+        statement.target.id
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    }
+
+
 def model_fields(program: Program, tables: DjangoModels, target: ClassTarget) -> list[ModelField] | None:
     """The fields that a `ModelSchema` itself takes from its model; None where they cannot all be known."""
     bases = [program.resolve(unsubscripted(base), target.scope) for base in target.node.bases]

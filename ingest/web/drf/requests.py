@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 
 from graph.schema_algebra import unknown
+from ingest.web.drf.query_calls import handed_query
 from ingest.web.drf.request_calls import OTHERS, QUERY, RequestCalls, named
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -98,9 +99,11 @@ def _names(program: Program, models: SerializerModels, method: Function, scope: 
     parts = list(nodes_of(method))
     single = [found for part in parts if (found := named(program, part, scope)) is not None]
     whole = [every for part in parts if (every := _checked(program, models, part, scope)) is not None]
-    understood = {place for _, place in (*single, *whole)}
+    handed = [asked for part in parts if (asked := handed_query(program, part, scope)) is not None]
+    understood = {place for _, place in (*single, *whole)}.union(*(places for _, places in handed))
     known = all(part in understood for part in parts if _is_reading(part))
     taken = {f"query.{field.name}" for fields, _ in whole for field in fields}
+    taken = taken.union(*(keys for keys, _ in handed))
     return {key for key, _ in single if key} | taken if known else None
 
 
@@ -140,6 +143,9 @@ def _handler(
                 if each.schema.get("readOnly") is not True
             ]
             reading.parameters += [each for each in taken if each.key not in known]
+        if (handed := handed_query(program, part, handler.body)) is not None:
+            reading.elsewhere |= handed[0]
+            understood |= handed[1]
         found = named(program, part, handler.body)
         if found is None:
             continue

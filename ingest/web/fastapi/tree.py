@@ -127,7 +127,9 @@ class Tree:
             child for each in sites for event in self.joins.get(each, ()) for child in self._children(event)
         }
         for site in sites:
-            if site.kind in ("APIRouter", "Router") and site.call is not None and site not in inner_ones:
+            # A router that a function is handed, where nobody can be seen to call it, includes others all the same.
+            made = site.call is not None or site in self.joins
+            if site.kind in ("APIRouter", "Router") and made and site not in inner_ones:
                 place = self._mark(site.node, site.scope)
                 context = Context(tags=None, complete=False, under=unplaced(place), doubts=(place,))
                 nobody = Application(site, transparent=False, plain=False, opaque=True, own_statuses=None)

@@ -39,6 +39,7 @@ _ADDED: Final = {
     "rest_flex_fields": frozenset({"FlexFieldsModelSerializer", "FlexFieldsSerializerMixin"}),
     "drf_queryfields": frozenset({"QueryFieldsMixin"}),
     "drf_dynamic_fields": frozenset({"DynamicFieldsMixin"}),
+    "django_restql": frozenset({"DynamicFieldsMixin"}),
     "taggit": frozenset({"TaggitSerializer"}),
 }
 """Bases of other packages that only take fields away where a request asks for it."""

@@ -13,7 +13,7 @@ from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.constants.constants import MISSING, Missing, constant
 from ingest.web.django.columns import unlimited, with_null
 from ingest.web.django.models import DjangoModels
-from ingest.web.django.ninja_schemas import is_ninja_schema, model_fields
+from ingest.web.django.ninja_schemas import declared_names, is_ninja_schema, model_fields
 from ingest.web.django.relations import Relations
 from ingest.web.django.settings import Given, Settings
 from ingest.web.django.tables import Column, ModelClass
@@ -107,7 +107,12 @@ class SerializerModels(NamedSerializers):
         # Versions of Ninja differ in whether they export fields that are computed for answers.
         own = [replace(f, schema={**f.schema, "x-hidden": True}) if f.computed else f for f in own]
         taken = model_fields(self.program, self.tables, target)
-        return None if taken is None else list({f.attribute: f for f in (*taken, *own)}.values())
+        if taken is None:
+            return None
+        # A column stands over a field of that name that a class above declares, and below one of the class itself.
+        above = {f.attribute for f in taken} - declared_names(target.node)
+        kept = [f for f in own if f.attribute not in above]
+        return list({f.attribute: f for f in (*taken, *kept)}.values())
 
     def reference(self, target: ClassTarget) -> Schema:
         """The reference to a class's schema, which thereby becomes a fact."""

@@ -327,3 +327,24 @@ def test_what_an_object_was_compared_with_may_be_asked_of_it() -> None:
     }
     assert "    found == 42\n" in asked["repr(found)"] and "    found == 42\n" in asked["found.size"]
     assert "other == 42" not in asked["repr(found)"]
+
+
+def test_the_docstring_behind_overloads_shows_what_all_of_them_do() -> None:
+    code = (
+        "from typing import overload\n@overload\ndef pick(size: int) -> int: ...\n"
+        "@overload\ndef pick(size: str) -> str: ...\n"
+        "def pick(size):\n    '''Picks.\n\n    >>> pick(3)\n    3\n    '''\n"
+    )
+    assert "    found = pick(3)\n\n    assert found == 3\n" in written({"shop.py": code}, Technique.EXAMPLE)
+    twice = "def pick(size): ...\ndef pick(size):\n    '''Picks.\n\n    >>> pick(3)\n    3\n    '''\n"
+    assert answers({"shop.py": twice}, Technique.EXAMPLE) == []
+
+
+def test_an_object_of_a_file_by_its_name_is_its_writers() -> None:
+    code = "class Table:\n    '''Rows.\n\n    >>> len(Table(tabfile='rows.tab'))\n    3\n    '''\n"
+    assert "without `rows.tab`" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_what_stands_for_an_object_is_not_how_it_is_written() -> None:
+    code = "def pairs():\n    '''Gives them.\n\n    >>> pairs()\n    [(2, <flow object>)]\n    '''\n"
+    assert "how what is shown as `<flow object>` is written" in needed({"shop.py": code}, Technique.EXAMPLE)

@@ -86,16 +86,72 @@ def test_what_lets_in_needs_no_credentials_where_the_contract_asks_for_them_at_e
     assert "headers=auth" in found["test_get_teas_is_answered_with_200"]
 
 
-def test_who_forgot_a_password_has_to_be_known() -> None:
-    more = """\
-/forgot-password:
+def _of_account(path: str, name: str) -> dict[str, str]:
+    return answers(f"""{path}:
     post:
-      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [email],
-        properties: {email: {type: string, format: email}}}}}}
-      responses: {'202': {description: Sent}}
-"""
-    source = answers(more)["test_post_forgot_password_is_answered_with_202"]
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [{name}],
+        properties: {{{name}: {{type: string}}}}}}}}}}}}
+      responses: {{'202': {{description: Sent}}, '422': {{description: Invalid}}}}
+""")
+
+
+@pytest.mark.parametrize("path", ["/forgot-password", "/auth/request-otp", "/send_verification"])
+def test_who_forgot_a_password_has_to_be_known(path: str) -> None:
+    found = _of_account(path, "email")
+    [source] = [text for name, text in found.items() if name.endswith("_is_answered_with_202")]
     assert "if response.status_code in (400, 404, 422):\n        pytest.skip(" in source
+    [source] = [text for name, text in found.items() if name.endswith("_needs_email")]
+    assert 'unknown="which account is there"' in source
+
+
+def test_who_forgot_a_password_is_made_where_the_contract_tells_how() -> None:
+    found = _of_account("/forgot-password", "username")
+    for name in ("is_answered_with_202", "needs_username"):
+        made, _, asked = found[f"test_post_forgot_password_{name}"].partition('"/forgot-password"')
+        known = made.partition('"username": ')[2].partition(",")[0]
+        assert "/register" in made and f'json={{"username": {known}}}' in asked
+
+
+@pytest.mark.parametrize("path", ["/login/json", "/auth/token"])
+def test_a_login_may_be_called_by_what_it_takes(path: str) -> None:
+    more = f"""{path}:
+    post:
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object,
+        required: [username, password], properties: {{{NAMES}}}}}}}}}}}
+      responses: {{'200': {{description: In}}}}
+"""
+    [source] = [
+        text
+        for name, text in answers(more).items()
+        if name.endswith("_is_answered_with_200") and path in text
+    ]
+    assert '"/register"' in source
+
+
+@pytest.mark.parametrize("path", ["/refresh", "/token-refresh", "/auth/refresh_token"])
+def test_what_renews_a_token_without_a_body_is_not_asked_with_another_one(path: str) -> None:
+    found = answers(f"{path}: {{post: {{responses: {{'200': {{description: Another}}}}}}}}")
+    assert "the token by which" in found[f"POST {path} success"]
+    assert any("is_refused_without_credentials" in name and "refresh" in name for name in found)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "told", "is_sent"),
+    [
+        ("name: If-Match, in: header, required: true, schema: {type: string}", "", True),
+        ("name: If-Match, in: header, schema: {type: string}", "'428': {description: Which one}, ", True),
+        ("name: If-Match, in: header, schema: {type: string}", "", False),
+    ],
+)
+def test_any_version_of_a_thing_may_be_changed(parameter: str, told: str, is_sent: bool) -> None:
+    more = f"""/tea:
+    delete:
+      parameters: [{{{parameter}}}]
+      responses: {{{told}'204': {{description: Gone}}}}
+"""
+    source = answers(more)["test_delete_tea_is_answered_with_204"]
+    assert ('"If-Match": "*"' in source) == is_sent
+    assert ("if response.status_code == 412:\n        pytest.skip(" in source) == is_sent
 
 
 @pytest.mark.parametrize(

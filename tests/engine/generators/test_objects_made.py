@@ -214,6 +214,35 @@ def test_a_file_that_is_opened_at_once_is_not_made_up(name: str, count: int) -> 
     assert len(found) == count
 
 
+@pytest.mark.parametrize(
+    ("members", "count"), [("    def read(self): ...\n    def write(self): ...\n", 0), ("", 1)]
+)
+def test_what_reads_and_writes_is_not_left_to_look_where_its_reader_has_something(
+    members: str, count: int
+) -> None:
+    code = "class Table:\n    '''A table.\n\n    >>> table = Table(user=True)\n    '''\n"
+    stub = f"class Table:\n    def __init__(self, user=None, tabfile=None) -> None: ...\n{members}"
+    files = {"shop.py": code, "shop.pyi": f"{stub}    def __len__(self) -> int: ...\n"}
+    found = [each for each in answers(files, Technique.RETURNS) if isinstance(each, Draft)]
+    assert sum("Table(user=True)" in each.source for each in found) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("command", 0), ("title", 1)])
+def test_what_is_about_a_text_of_some_form_is_not_made_of_none(name: str, count: int) -> None:
+    made = f"def __init__(self, {name}: str = '', note: str = '') -> None: ..."
+    stub = f"class Job:\n    {made}\n    def __str__(self) -> str: ...\n"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count
+
+
+@pytest.mark.parametrize(("default", "count"), [("'/run/secrets/'", 0), ("'/'", 1)])
+def test_an_object_does_not_look_where_its_default_lies(default: str, count: int) -> None:
+    made = f"def __init__(self, title: str = {default}) -> None: ..."
+    stub = f"class Secrets:\n    {made}\n    def __len__(self) -> int: ...\n"
+    found = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
+    assert len(found) == count
+
+
 def test_what_a_file_is_read_of_or_written_to_by_is_not_said() -> None:
     stub = (
         "class Cart:\n    def __init__(self, size: int) -> None: ...\n    def update_file(self) -> int: ...\n"

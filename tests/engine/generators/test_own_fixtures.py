@@ -310,6 +310,55 @@ def auth_headers(client):
     return {"Authorization": answer.json()["token"]}
 """
 
+TO_FILL_IN = """
+
+@pytest.fixture
+def auth_headers():
+    return {"Authorization": "Bearer test-token"}
+"""
+STARTED = """\
+from contextlib import asynccontextmanager
+from fastapi import FastAPI
+
+teas = []
+
+
+@asynccontextmanager
+async def lifespan(app):
+    teas.append("Assam")
+    yield
+
+
+app = FastAPI(lifespan=lifespan)
+
+
+@app.get("/teas")
+def shown():
+    return teas
+"""
+
+
+@pytest.mark.parametrize(
+    "body", ["return TestClient(app)", "yield TestClient(app)", "client = TestClient(app)\n    return client"]
+)
+def test_an_application_that_nobody_has_started_is_started(body: str, tmp_path: Path) -> None:
+    imports = "import pytest\nfrom fastapi.testclient import TestClient\nfrom shop import app\n"
+    own = f"{imports}\n\n@pytest.fixture\ndef client():\n    {body}\n"
+    found = _found(tmp_path, {"tests/conftest.py": own})
+    assert found == Prepared("client", ".app", starts=True)
+    tests = "def test_what_stands_there_at_first(client):\n    assert client.get('/teas').json() == TEAS\n"
+    text = conftest(Application("fastapi", "shop:app"), own=found)
+    written = {"tests/conftest.py": own, "tests/crossfact/conftest.py": text}
+    _project(
+        tmp_path,
+        {**written, "shop.py": STARTED, "tests/crossfact/test_shop.py": tests.replace("TEAS", "['Assam']")},
+    )
+    assert _ran(tmp_path).returncode == 0
+    broken = STARTED.replace('teas.append("Assam")', 'raise ConnectionError("no server")')
+    _project(tmp_path, {"shop.py": broken, "tests/crossfact/test_shop.py": tests.replace("TEAS", "[]")})
+    done = _ran(tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
 
 def _headers(folder: Path, own: str, framework: str = "fastapi") -> str:
     found = _found(folder, {"tests/conftest.py": own}, framework)
@@ -343,6 +392,8 @@ def test_the_headers_of_who_may_do_most_are_used(tmp_path: Path) -> None:
         (CLIENT + USERS.replace("auth_headers", "invalid_headers"), ""),
         (CLIENT + USERS.replace("Authorization", "Accept"), ""),
         (CLIENT + USERS.replace("return headers", "return user"), ""),
+        (CLIENT + TO_FILL_IN, ""),
+        (CLIENT + TO_FILL_IN + "\n\nKEYS = {'test-token': 'Ada'}\n", "auth_headers"),
         (USERS, ""),
     ],
 )

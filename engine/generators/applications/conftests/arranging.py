@@ -19,7 +19,7 @@ def arranged(client):
         broken = getattr(client, "raised", None) if answer.status_code >= 500 else None
         if broken is not None and not isinstance(broken, NotImplementedError):
             pytest.skip(f"{first} breaks: {answer.status_code} {type(broken).__name__}: {str(broken)[:300]}")
-        refusals = (400, 401, 402, 403, 409, 422, 429, 502, 503, 504, *((404,) if unknown else ()))
+        refusals = (400, 401, 402, 403, 409, 412, 422, 429, 502, 503, 504, *((404,) if unknown else ()))
         if answer.status_code in refusals and answer.status_code not in statuses:
             why = f"; the contract does not tell {unknown}" if unknown else ""
             pytest.skip(f"{first} is refused: {answer.status_code} {answer.text[:300]}{why}")
