@@ -106,7 +106,7 @@ BUILT_IN_JUDGES = (
 )
 
 _FLASK = (
-    *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_restful"),
+    *("flask", "apiflask", "flask_smorest", "flask_restx", "flask_restplus", "flask_rebar", "flask_restful"),
     *("flask_openapi3", "quart"),
 )
 _DJANGO = ("django", "rest_framework", "ninja", "ninja_extra", "rest_framework_nested")

@@ -22,6 +22,7 @@ from planner.generator import Application, Context, Draft
 from planner.stories.asked import asked_by
 from planner.stories.cases import story_cases
 from planner.stories.criteria import Criteria
+from planner.stories.exchanges import Exchange
 from planner.stories.promises import promised
 from planner.stories.told_facts import told_facts
 from tests.engine.generators.performing import performed
@@ -114,7 +115,7 @@ def proven(source: Memory) -> list[Case]:
         )
         assert isinstance(draft, Draft), draft
         run, operation = performed(draft), by_key[str(case.target["operation"])]
-        told = ()
+        told: tuple[Exchange, ...] = ()
         broken = list(mutations(case, operation, by_key.get(str(case.target.get("read")))))
         if case.target["like"] == "told":
             criterion = told_facts(source)[str(case.target["criterion"])]
