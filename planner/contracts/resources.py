@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Iterable
 
@@ -86,13 +87,15 @@ def _before(path: str, name: str) -> str:
 
 def _of_collection(prefix: str, name: str, makers: Iterable[Operation]) -> tuple[Operation, str] | None:
     """The operation that makes the things of a collection, its own POST first, and what identifies them."""
-    for maker in sorted(makers, key=lambda each: collection_of(each.path) != each.path.strip("/")):
-        key = identity_of(maker, name) if collection_of(maker.path) == prefix.strip("/") else None
-        if key is not None:
+    wanted = prefix.strip("/")
+    own = [each for each in makers if collection_of(each.path) == wanted]
+    for maker in sorted(own, key=lambda each: each.path.strip("/") != wanted):
+        if (key := identity_of(maker, name)) is not None:
             return maker, key
     return None
 
 
+@functools.lru_cache(maxsize=8192)
 def collection_of(path: str) -> str:
     """The collection into which a POST of this path puts things: `devices` for `/devices/register`, too."""
     whole = path.strip("/")

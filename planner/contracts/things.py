@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -63,12 +63,13 @@ class Thing(msgspec.Struct, frozen=True):
 def things(operations: Iterable[Operation]) -> list[Thing]:
     """The things that some operation makes, in the order of their makers."""
     by_key = {operation.key: operation for operation in operations}
+    elsewhere = dict(_makers_of_single(by_key.values()))
     found = []
     for maker in by_key.values():
         if maker.method != "POST" or maker.success is None:
             continue
         lister = by_key.get(f"GET {maker.path}")
-        single = {each.method: each for each in by_key.values() if _is_of(each, maker, by_key.values())}
+        single = {each.method: each for each in by_key.values() if _is_of(each, maker, elsewhere)}
         if not single and (lister is None or list_place(lister) is None or maker.body is None):
             continue
         found.append(
@@ -89,15 +90,21 @@ def _is_single(path: str, collection: str) -> bool:
     return rest != path and rest.count("/") == 1 and rest.startswith("/{") and rest.rstrip("/").endswith("}")
 
 
-def _is_of(operation: Operation, maker: Operation, every: Collection[Operation]) -> bool:
+def _is_of(operation: Operation, maker: Operation, elsewhere: Mapping[str, str]) -> bool:
     """Whether an operation is about one of the things that another makes, also where these have a path of their own."""
     if _is_single(operation.path, maker.path):
         return True
-    names = PARAMETER.findall(operation.path)
-    if "{" not in maker.path or len(names) != 1 or not operation.path.rstrip("/").endswith("}"):
-        return False
-    found = maker_of(operation.path, names[0], every)
-    return found is not None and found[0].key == maker.key
+    return "{" in maker.path and elsewhere.get(operation.key) == maker.key
+
+
+def _makers_of_single(operations: Collection[Operation]) -> Iterator[tuple[str, str]]:
+    """The keys of operations on one thing whose path names nothing else, each with that of what makes the thing."""
+    for each in operations:
+        names = PARAMETER.findall(each.path)
+        if len(names) == 1 and each.path.rstrip("/").endswith("}"):
+            found = maker_of(each.path, names[0], operations)
+            if found is not None:
+                yield each.key, found[0].key
 
 
 def _properties(schema: dict[str, Json] | None) -> dict[str, Json]:
