@@ -13,7 +13,6 @@ import msgspec
 
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.resources import called, maker_of_reference, singular
@@ -101,10 +100,7 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
         for name, each in _fields(operation)
         if (plain := split_null(each)[0]).get("type") in _NUMBERS and not _BOUNDED & set(plain)
     ]
-    shown = unwrapped(subject.maker.success.schema if subject.maker.success else None)[1].get(
-        "properties", {}
-    )
-    kinds = {name: split_null(each)[0].get("type") for name, each in shown.items()}
+    kinds = {name: split_null(each)[0].get("type") for name, each in subject.maker.shown().items()}
     counted = [name for name, kind in kinds.items() if kind in _NUMBERS]
     said = set(_WORD.findall(answer.description.lower()))
     named = [name for name in counted if name.lower() in said]

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
@@ -43,7 +42,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     def states(self) -> Iterator[State]:
         """The states that are shown of it and which nobody gives it when it is made."""
-        shown = unwrapped(self.maker.success.schema if self.maker.success else None)[1].get("properties", {})
+        shown = self.maker.shown()
         given = split_null(self.maker.body.schema)[0].get("properties", {}) if self.maker.body else {}
         for field, schema in shown.items():
             words = split_null(schema)[0].get("enum", ()) if field not in given else ()
@@ -51,7 +50,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     def first(self) -> State | None:
         """How a new one stands, where the contract says so: by a default, or in words."""
-        shown = unwrapped(self.maker.success.schema if self.maker.success else None)[1].get("properties", {})
+        shown = self.maker.shown()
         described = [self.maker.success.description if self.maker.success else ""]
         described += _sentences(self.maker)
         told = [
@@ -84,14 +83,11 @@ def subject_of(operation: Operation, operations: Collection[Operation]) -> Subje
 
 def brought_about(operation: Operation, operations: Collection[Operation]) -> State | None:
     """The state in which an act leaves its thing: by the words of its success, else by its verb."""
+    tail = operation.path.rstrip("/").rpartition("}")[2]
+    if operation.method not in _ACTING or operation.success is None or tail.count("/") != 1:
+        return None
     subject = subject_of(operation, operations)
-    tail = operation.path.rstrip("/").removeprefix(subject.single) if subject is not None else ""
-    if (
-        subject is None
-        or operation.method not in _ACTING
-        or operation.success is None
-        or tail.count("/") != 1
-    ):
+    if subject is None:
         return None
     others = [each for each in operations if each.path.startswith(operation.path.rstrip("/"))]
     if any(each.key != operation.key for each in others):

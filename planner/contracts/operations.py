@@ -12,6 +12,7 @@ from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
 from planner.contracts.confidential import is_credential, is_secret
 from planner.contracts.directions import as_answered, as_sent
+from planner.contracts.envelopes import unwrapped
 from planner.contracts.resolving import EXAMPLE, Example, Resolver, examples_of, with_examples
 from planner.contracts.resolving import FACT as FACT
 
@@ -185,6 +186,11 @@ class Operation(msgspec.Struct, frozen=True):
         """The first documented answer of the 2xx, in the order of their numbers; of the 3xx where there is none."""
         redirects = (answer for answer in self.answers if answer.status.startswith("3"))
         return next((answer for answer in self.answers if answer.is_success), next(redirects, None))
+
+    def shown(self) -> dict[str, dict[str, Json]]:
+        """The fields of its success, or of what stands in its envelope."""
+        found = unwrapped(self.success.schema if self.success is not None else None)[1].get("properties", {})
+        return found if isinstance(found, dict) else {}
 
     def members(self) -> Iterator[Member]:
         """The parameters and the fields of the body, those of lists and nested objects included."""

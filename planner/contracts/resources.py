@@ -177,7 +177,7 @@ def maker_of_reference(
 def _named_in_paths(maker: Operation, operations: Iterable[Operation]) -> str | None:
     """The text by which paths name what a maker makes, where it answers with it: `/warehouses/{code}`."""
     place = f"/{collection_of(maker.path)}/{{"
-    shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
+    shown = maker.shown()
     names = {each.path.removeprefix(place).rstrip("}") for each in operations if each.path.startswith(place)}
     found = [each for each in names if split_null(shown.get(each, {}))[0].get("type") == "string"]
     return found[0] if len(found) == 1 else None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
-from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import brought_about, subject_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Operation, State
@@ -51,8 +50,7 @@ def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[C
 def _of_acting(operation: Operation, state: State, by_key: dict[str, Operation]) -> Iterator[Case]:
     subject = subject_of(operation, by_key.values())
     reader = by_key.get(f"GET {subject.single}") if subject is not None else None
-    shown = unwrapped(reader.success.schema if reader is not None and reader.success is not None else None)[1]
-    if reader is None or reader.success is None or state.field not in shown.get("properties", {}):
+    if reader is None or reader.success is None or state.field not in reader.shown():
         return
     assert operation.success is not None, "its caller looked"
     yield operation_case(

@@ -32,9 +32,13 @@ class Thing(msgspec.Struct, frozen=True):
         every = (self.maker, self.lister, self.reader, self.changer, self.remover)
         return [each for each in every if each is not None]
 
+    def single(self) -> Operation | None:
+        """An operation on one of them: what reads it, else what changes or removes it."""
+        return self.reader or self.changer or self.remover
+
     def key(self) -> str | None:
         """The field of a new thing's answer that identifies it, as the path of one of them names it; else an id."""
-        single = next((each for each in (self.reader, self.changer, self.remover) if each is not None), None)
+        single = self.single()
         names = PARAMETER.findall(single.path) if single is not None else []
         return identity_of(self.maker, names[-1] if names else "id")
 

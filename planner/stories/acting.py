@@ -103,7 +103,7 @@ class Acting:
         return Stands(found[0].value.lower(), (*acts_before(act, self._operations), act))
 
     def _subject_of(self, thing: Thing) -> Subject | None:
-        single = thing.reader or thing.changer or thing.remover
+        single = thing.single()
         return subject_of(single, self._operations) if single is not None else None
 
     def _new(self, said: Sequence[str]) -> Iterator[tuple[str, set[str]]]:

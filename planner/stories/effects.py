@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.resources import called, singular
@@ -103,8 +102,7 @@ def _acting(word: str, operations: Sequence[Operation]) -> Found | None:
 
 def _field(words: str, found: Found) -> str | None:
     """The number that is shown of a thing which words name."""
-    success = found[1].success
-    shown = unwrapped(success.schema if success is not None else None)[1].get("properties", {})
+    shown = found[1].shown()
     named = [
         name
         for name, each in shown.items()

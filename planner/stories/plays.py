@@ -19,7 +19,7 @@ from planner.stories.acting import Acting
 from planner.stories.exchanges import Exchange, Source
 from planner.stories.expectations import Expected, expected_in, status_of_words
 from planner.stories.scenarios import UnclearStep
-from planner.stories.shown_fields import counted_field, fields_of, listing, shown_field
+from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
 from planner.stories.step_words import FILLERS, Token, body_of, choices, field_for, tokens_of, told_value
@@ -200,7 +200,7 @@ class Play:
         owners = [
             each for each in self._things if each.noun == singular(told.owner) and each.reader is not None
         ]
-        fields = fields_of(owners[0].reader) if len(owners) == 1 and owners[0].reader is not None else {}
+        fields = owners[0].reader.shown() if len(owners) == 1 and owners[0].reader is not None else {}
         numbers = {
             name: each for name, each in fields.items() if split_null(each)[0].get("type") == "integer"
         }
@@ -274,7 +274,7 @@ class Play:
 
     def _is_hidden(self, key: str, meant: int) -> bool:
         """Whether a request after the one that made a thing is answered with an identity of something else."""
-        return any(key in fields_of(operation) for operation, _ in self._sent[meant + 1 :])
+        return any(key in operation.shown() for operation, _ in self._sent[meant + 1 :])
 
 
 def _untold(exchange: Exchange) -> Exchange:

@@ -119,9 +119,8 @@ def _beginnings(operations: Sequence[Operation]) -> Iterator[tuple[Subject, Stat
 def _starting_so(operation: Operation, case: Case) -> Operation:
     """The operation whose answer shows a value of a field, which an act leaves in its thing as well."""
     field, value = str(case.target["field"]), case.target["value"]
-    shown = unwrapped(operation.success.schema if operation.success else None)[1].get("properties", {})
     if case.target.get("filled") is True:
-        plain = split_null(shown.get(field, {}))[0]
+        plain = split_null(operation.shown().get(field, {}))[0]
         value = _FILLED.get(str(plain.get("format") or plain.get("type")), "text")
     if operation.brings is not None:
         return msgspec.structs.replace(operation, leaves={**operation.leaves, field: value})

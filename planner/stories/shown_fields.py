@@ -16,13 +16,6 @@ Field = tuple[str, dict[str, Json]]
 """The name of a field, and its schema."""
 
 
-def fields_of(operation: Operation) -> dict[str, dict[str, Json]]:
-    """The fields of an operation's answer, or of what stands in its envelope."""
-    schema = unwrapped(operation.success.schema if operation.success is not None else None)[1]
-    found = schema.get("properties", {})
-    return found if isinstance(found, dict) else {}
-
-
 def shown_field(words: str, value: str, operation: Operation, nouns: Collection[str]) -> Field | None:
     """The one field of which words tell a value: by its name, or by the thing where the value is one of its choices.
 
@@ -32,13 +25,13 @@ def shown_field(words: str, value: str, operation: Operation, nouns: Collection[
         return None
     named = [each for each in words_of(words) if each not in ARTICLES]
     told = [each for each in named if singular(each) not in nouns]
-    found = [(name, each) for name, each in fields_of(operation).items() if list(words_of(name)) == told]
+    found = [(name, each) for name, each in operation.shown().items() if list(words_of(name)) == told]
     if len(found) == 1:
         return found[0]
     known = {*nouns, "it", called(operation.path), *_results(operation)}
     if not named or any(singular(each) not in known for each in named):
         return None
-    found = [(name, each) for name, each in fields_of(operation).items() if value in choices(each)]
+    found = [(name, each) for name, each in operation.shown().items() if value in choices(each)]
     return found[0] if len(found) == 1 else None
 
 
@@ -53,9 +46,7 @@ def counted_field(words: str, operation: Operation) -> str | None:
     """The list in an operation's answer that words name, or its only one without words; None where there is none."""
     if unwrapped(operation.success.schema if operation.success is not None else None)[0]:
         return None
-    lists = [
-        name for name, each in fields_of(operation).items() if split_null(each)[0].get("type") == "array"
-    ]
+    lists = [name for name, each in operation.shown().items() if split_null(each)[0].get("type") == "array"]
     told = [singular(each) for each in words_of(words) if each not in ARTICLES]
     found = [name for name in lists if not told or [singular(each) for each in words_of(name)] == told]
     return found[0] if len(found) == 1 else None

@@ -95,9 +95,7 @@ def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     if not is_refused:
         yield Behaviour("standing", {**target, "status": operation.success.status}, facts_of(operation))
         return
-    said = _STATUS.search(text)
-    answer = _conflict(operation)
-    target["status"] = said[1] if said else answer.status if answer is not None else ""
+    target["status"] = _told_status(text, operation)
     yield Behaviour("standing", target, facts_of(operation, str(target["status"])))
 
 
@@ -111,24 +109,19 @@ def only_then(text: str, thing: Thing, operations: Sequence[Operation]) -> Itera
     if operation is None or needs is None or needs.value.lower() != match["state"].lower():
         return
     if acts_before(operation, operations):
-        said = _STATUS.search(text)
-        answer = _conflict(operation)
-        status = said[1] if said else answer.status if answer is not None else ""
-        yield _of_act(operation, thing, needs, status, "")
+        yield _of_act(operation, thing, needs, _told_status(text, operation), "")
 
 
 def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
     """What is said to be refused of a thing in the state that an act brings: `A closed ticket cannot be changed`."""
-    single = thing.reader or thing.changer or thing.remover
+    single = thing.single()
     subject = subject_of(single, operations) if single is not None else None
     stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
     act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
     operation, is_refused = done_in(text, thing, operations)
     if act is None or operation is None or not is_refused:
         return
-    said, answer = _STATUS.search(text), _conflict(operation)
-    status = said[1] if said else answer.status if answer is not None else ""
-    yield _of_act(operation, thing, stands[0], status, act.key)
+    yield _of_act(operation, thing, stands[0], _told_status(text, operation), act.key)
 
 
 def _of_act(operation: Operation, thing: Thing, state: State, status: str, act: str) -> Behaviour:
@@ -192,6 +185,12 @@ def one_of_its_words(schema: dict[str, Json]) -> set[str]:
     }
 
 
+def _told_status(text: str, operation: Operation) -> str:
+    """The status that a text tells of a refusal, else that of the one conflict; empty where there is none."""
+    said, answer = _STATUS.search(text), _conflict(operation)
+    return said[1] if said else answer.status if answer is not None else ""
+
+
 def _conflict(operation: Operation) -> Answer | None:
     """The one documented answer that is about how things stand."""
     found = [answer for answer in operation.answers if answer.status in _STANDING]
@@ -240,7 +239,7 @@ def done_in(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[O
 
 def _put_into(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The operation that puts things of this name into one: `POST /tickets/{id}/comments` of `comments`."""
-    single = thing.reader or thing.changer or thing.remover
+    single = thing.single()
     path = f"{single.path.rstrip('/')}/{word}" if single is not None else ""
     return next(
         (each for each in operations if each.method == "POST" and each.path.lower() == path.lower()), None
@@ -260,7 +259,7 @@ def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operat
 
 def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The operation on one thing that a verb names: `started` is POST /jobs/{id}/start."""
-    one = thing.reader or thing.changer or thing.remover
+    one = thing.single()
     collection = one.path.rpartition("/{")[0] if one is not None else thing.maker.path.rstrip("/")
     below = f"{collection}/{{"
     acts = [

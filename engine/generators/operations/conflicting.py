@@ -13,7 +13,6 @@ from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
 from engine.generators.values.schema_values import NoValueError
 from planner.contracts.conflicts import Holding, exceeding_of, holding_of, lacking_of
-from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called
@@ -74,8 +73,7 @@ def _lacking(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
     scene, sent = ready(operation, stage)
     fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
     made, is_list = referred(field, fields[field], stage.operations.values())
-    shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
-    identity = split_null(shown.get(made[1], {}))[0] if made is not None else {}
+    identity = split_null(maker.shown().get(made[1], {}))[0] if made is not None else {}
     kind = "uuid" if identity.get("format") == "uuid" else str(identity.get("type"))
     if is_list or kind not in NOWHERE or not isinstance(sent.body, dict):
         raise NoValueError(f"a {field} that names nothing")

@@ -119,7 +119,7 @@ def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str)
     ]
     if acts:
         state, act = acts[0]
-        scene = stage.with_acts(stage.scene(operation), [*acts_before(act, every), act])
+        scene = stage.brought_by(act, operation)
         name = f"{name}_when_{name_of(state.value)}"
     elif found.needs is not None and acts_before(operation, every):
         scene, name = stage.scene(operation, as_made=True), f"{name}_unless_{name_of(found.needs.value)}"

@@ -232,6 +232,11 @@ class Stage:
             cites=tuple(dict.fromkeys((*inner.cites, joiner.success.fact))),
         )
 
+    def brought_by(self, act: Operation, operation: Operation) -> Scene:
+        """The scene of an operation whose thing an act brought into its state, after what that act needs itself."""
+        acts = [*acts_before(act, self.operations.values()), act]
+        return self.with_acts(self.scene(operation), acts)
+
     def with_acts(self, scene: Scene, acts: Sequence[Operation]) -> Scene:
         """The scene with its thing brought into another state by acts of its own."""
         for act in acts:

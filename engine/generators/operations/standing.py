@@ -12,7 +12,6 @@ from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Json
 from planner.cases import Case
-from planner.contracts.lifecycles import acts_before
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resolving import EXAMPLE
@@ -47,9 +46,7 @@ def standing(case: Case, operation: Operation, stage: Stage) -> Parts:
 def _of_act(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A thing is brought into a state by an act, or is not where none is named, and the operation refuses it."""
     act = stage.operations.get(str(case.target["act"]))
-    scene = stage.scene(operation, as_made=act is None)
-    if act is not None:
-        scene = stage.with_acts(scene, [*acts_before(act, stage.operations.values()), act])
+    scene = stage.scene(operation, as_made=True) if act is None else stage.brought_by(act, operation)
     request = [f"response = {stage.request(operation, scene).call()}"]
     return Parts("", [*scene.lines], request, _refused(case, operation), scene.cites, negative=True)
 
