@@ -16,7 +16,7 @@ from ingest.text import LIMIT, decode
 
 _PACKAGES: Final = ("lib/python3*/site-packages", "lib64/python3*/site-packages", "Lib/site-packages")
 _REQUIRED = pattern(r"^Requires-Dist: *([\w.-]+)", re.MULTILINE)
-_CLASSIFIED = pattern(r"^Classifier: Framework :: (?:Django|FastAPI|Pydantic)\b", re.MULTILINE)
+_CLASSIFIED = pattern(r"^Classifier: Framework :: (?:Django|FastAPI|Flask|Pydantic)\b", re.MULTILINE)
 _RECORDED = pattern(r"^([^/,\n.]+)(?:/|\.py,)", re.MULTILINE)
 _PLAIN = pattern(r"[-.]+")
 
@@ -24,6 +24,8 @@ DESCRIBING: Final = frozenset(
     {
         *("fastapi", "pydantic", "sqlmodel", "starlette"),
         *("django", "djangorestframework", "django_ninja", "django_ninja_extra"),
+        *("flask", "flask_smorest", "flask_restx", "apiflask", "marshmallow", "marshmallow_sqlalchemy"),
+        *("litestar", "msgspec"),
     }
 )
 """What a distribution requires that has models, views or dependencies of web services in it."""

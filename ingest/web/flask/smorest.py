@@ -18,10 +18,11 @@ from ingest.web.marshmallow.inputs import body_of, joined, parameters_of
 from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
-from ingest.web.program.targets import FunctionTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget
 from ingest.web.records.operations import Parameter, Response
 from ingest.web.routing.sites import Site
 from ingest.web.schemas.named_schemas import NamedSchema
+from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 
 _BODIES = {
@@ -29,6 +30,11 @@ _BODIES = {
     "form": "application/x-www-form-urlencoded",
     "files": "multipart/form-data",
 }
+_TAGS = {
+    **dict.fromkeys(("GET", "HEAD"), ("If-None-Match", False)),
+    **dict.fromkeys(("PUT", "PATCH", "DELETE"), ("If-Match", True)),
+}
+"""The header by which requests of a method name an entity tag, and whether they must."""
 _DEFAULTS = {"page": 1, "page_size": 10, "max_page_size": 100}
 
 
@@ -59,8 +65,8 @@ class Smorest:
         for decoration in decorations:
             if decoration.call is not None:
                 self._read(declared, decoration, decoration.call)
-            elif decoration.name == "etag":
-                self._etag(declared, self.program.place(decoration.node, decoration.scope))
+        for node, scope in self._tagging(route, decorations):
+            self._etag(declared, self._method(route, handler), self.program.place(node, scope))
         if declared.security is None and self._settings.demanded is not None:
             declared.security, declared.security_schemes = self._settings.demanded, self._settings.schemes
         if argument(route.event.call, None, "parameters") is not None:
@@ -93,8 +99,6 @@ class Smorest:
                 self._alternative(declared, call, scope, place)
             case "paginate":
                 self._paginate(declared, call, scope, place)
-            case "etag":
-                self._etag(declared, place)
             case "doc":
                 self._doc(declared, call, scope)
 
@@ -178,9 +182,29 @@ class Smorest:
             Parameter("query", "page_size", False, normalise(size), place),
         ]
 
-    def _etag(self, declared: Declared, place: Location) -> None:
-        declared.taken += ["header.if-match", "header.if-none-match"]
+    def _method(self, route: Route, handler: FunctionTarget) -> str:
+        """The one method of which a handler answers requests on a route; empty where it is one of several."""
+        if isinstance(route.event.function, ClassTarget):
+            return handler.node.name.upper() if isinstance(handler.node, Function) else ""
+        written = argument(route.event.call, None, "methods")
+        methods = constant(self.program, written, route.event.scope) if written is not None else ["GET"]
+        return str(methods[0]).upper() if isinstance(methods, list) and len(methods) == 1 else ""
+
+    def _tagging(self, route: Route, decorations: list[Decoration]) -> list[tuple[ast.expr, Scope]]:
+        """The decorators, of the handler or of its class, that give its answers an entity tag."""
+        own = [(each.node, each.scope) for each in decorations if each.name == "etag"]
+        view = route.event.function
+        above = view.node.decorator_list if isinstance(view, ClassTarget) else []
+        named = [node for node in above if isinstance(node, ast.Attribute) and node.attr == "etag"]
+        return own or [(node, view.scope) for node in named if isinstance(view, ClassTarget)]
+
+    def _etag(self, declared: Declared, method: str, place: Location) -> None:
         declared.framework_answers(place, "304", "412", "428")
+        name, required = _TAGS.get(method, ("", False))
+        if not method or self._settings.mentions("ETAG_DISABLED"):
+            declared.taken += ["header.if-match", "header.if-none-match"]
+        elif name:
+            declared.parameters.append(Parameter("header", name, required, {"type": "string"}, place))
 
     def _doc(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
         for keyword in call.keywords:

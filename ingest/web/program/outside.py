@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from typing import Final, Protocol
 
 import msgspec
@@ -50,6 +51,20 @@ _SITES: Final = frozenset(
 )
 
 
+_APIS: Final = frozenset(
+    {
+        *("flask", "werkzeug", "jinja2", "click", "itsdangerous", "quart", "blinker"),
+        *("flask_smorest", "apiflask", "flask_restx", "flask_restplus", "flask_restful", "flask_openapi3"),
+        *("flask_rebar", "flask_apispec", "flask_pydantic", "quart_schema", "spectree", "flasgger"),
+        *("flask_marshmallow", "flask_sqlalchemy", "flask_login", "flask_jwt_extended", "flask_httpauth"),
+        *("flask_cors", "flask_migrate", "flask_limiter", "flask_caching", "flask_security", "flask_admin"),
+        *("marshmallow", "marshmallow_sqlalchemy", "marshmallow_enum", "marshmallow_dataclass", "webargs"),
+        *("marshmallow_oneofschema", "apispec", "sqlalchemy", "sqlalchemy_utils", "mongoengine", "peewee"),
+        *("pydantic", "pydantic_core", "pydantic_settings", "authlib", "celery", "requests"),
+    }
+)
+
+
 class Reach(msgspec.Struct, frozen=True):
     """What the readers of some frameworks take from installed distributions: nothing of the packages that are `known`
     by their names, or that put their classes together while they are imported; with `data`, only classes of data."""
@@ -62,18 +77,34 @@ MODELS: Final = Reach(_PLAIN | _MODELS, data=True)
 """Classes of data, for services that say by them what they take and answer."""
 SITES: Final = Reach(_PLAIN | _SITES)
 """Models, serializers, views and what they inherit from, for sites on Django."""
+APIS: Final = Reach(_PLAIN | _APIS, data=True)
+"""Schemas, the models that they are made of, blueprints and exceptions, for services on Flask."""
 
 _BASES: Final = frozenset(
     {
         *(("pydantic", "BaseModel"), ("pydantic", "RootModel"), ("pydantic", "GenericModel")),
         *(("sqlmodel", "SQLModel"), ("typing", "NamedTuple"), ("typing", "TypedDict")),
         *(("typing_extensions", "TypedDict"), ("enum", "Enum"), ("enum", "IntEnum"), ("enum", "StrEnum")),
+        *(("msgspec", "Struct"), ("litestar", "HTTPException"), ("litestar", "Controller")),
         *(("fastapi", "HTTPException"), ("starlette", "HTTPException")),
         *(("fastapi", "APIRouter"), ("fastapi", "FastAPI")),
+        *(("flask", "Blueprint"), ("flask", "Flask"), ("flask", "MethodView"), ("flask", "View")),
+        *(("flask_smorest", "Blueprint"), ("flask_smorest", "Api"), ("flask_smorest", "Page")),
+        *(("apiflask", "APIBlueprint"), ("apiflask", "APIFlask"), ("apiflask", "Schema")),
+        *(("flask_restx", "Resource"), ("flask_restx", "Namespace"), ("flask_restx", "Api")),
+        *(("flask_restful", "Resource"), ("flask_restful", "Api")),
     }
 )
-_SCHEMES: Final = "fastapi.security."
-_DECORATORS: Final = frozenset({"dataclasses.dataclass", "pydantic.dataclasses.dataclass"})
+_FAMILIES: Final = ("fastapi.security.", "marshmallow.", "marshmallow_sqlalchemy.", "werkzeug.exceptions.")
+"""Where all that a class can inherit from tells what it is for."""
+_OF_OBJECTS: Final = frozenset({"Schema", "SQLAlchemySchema", "SQLAlchemyAutoSchema", "Model"})
+"""Bases that an extension's object has: `ma.Schema`, `db.Model`."""
+_DECORATORS: Final = frozenset(
+    {
+        *("dataclasses.dataclass", "pydantic.dataclasses.dataclass"),
+        *("attr.s", "attr.define", "attrs.define", "attrs.frozen", "attr.dataclass"),
+    }
+)
 _MODULES: Final = 400
 """How many installed modules are read for one framework at most."""
 
@@ -121,6 +152,11 @@ class Outside:
         if name not in self._modules:
             self._modules[name] = self._read(name, place)
         return self._modules[name]
+
+    def imports(self, packages: Collection[str]) -> bool:
+        """Whether one of the modules that were read so far imports any of these packages."""
+        named = (name for module in self._modules.values() if module is not None for name in module.imports())
+        return any(name.partition(".")[0] in packages for name in named)
 
     def version(self, distribution: str) -> str:
         """The version of a distribution in the environment; empty where that has none."""
@@ -182,9 +218,18 @@ def _is_constant(node: ast.expr | None) -> bool:
 
 def _is_told_by_its_bases(names: Names, target: ClassTarget) -> bool:
     """Whether a class is one of those that readers know: it describes data (a model, an enum, a typed dictionary, a
-    data class), or it is a security scheme, a router, an application or an exception with a status."""
-    bases = [base for base in names.ancestry(target) if isinstance(base, External)]
-    if any((base.root, base.name) in _BASES or base.dotted.startswith(_SCHEMES) for base in bases):
+    data class, a schema), or it is a security scheme, a router, a view, an application or an exception with a
+    status."""
+    bases = names.ancestry(target)
+    known = [base for base in bases if isinstance(base, External)]
+    if any((base.root, base.name) in _BASES or base.dotted.startswith(_FAMILIES) for base in known):
+        return True
+    written = [each for base in bases if isinstance(base, ClassTarget) for each in base.node.bases]
+    if None in bases and any(map(_is_of_object, written)):
         return True
     decorators = (names.resolve(uncalled(each), target.scope) for each in target.node.decorator_list)
     return any(isinstance(each, External) and each.dotted in _DECORATORS for each in decorators)
+
+
+def _is_of_object(base: ast.expr) -> bool:
+    return isinstance(base, ast.Attribute) and base.attr in _OF_OBJECTS

@@ -44,6 +44,10 @@ class Sources(Memory):
         alike = ("quart",) if "flask" in packages and "quart" not in packages else ()
         return self._project.importers((*packages, *alike))
 
+    def uses(self, packages: Collection[str]) -> bool:
+        """Whether the project, or what it was seen to take from installed distributions, imports any of these."""
+        return bool(self.importers_named(packages)) or self.outside.imports(packages)
+
     def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
         """The entry points of the project itself in a group, as names with what they stand for."""
         return self._project.entry_points(group) if isinstance(self._project, Publishing) else ()

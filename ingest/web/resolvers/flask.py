@@ -23,6 +23,7 @@ from ingest.web.marshmallow.schemas import Marshmallow
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.discovery import resolved
 from ingest.web.program.nulls import is_none
+from ingest.web.program.outside import APIS
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget, Target
 from ingest.web.raising.exits import Exits
@@ -67,7 +68,7 @@ class FlaskResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        return resolved(project, _PACKAGES, _JOINS, _Reader, _MAKERS)
+        return resolved(project, _PACKAGES, _JOINS, _Reader, _MAKERS, outside=APIS)
 
 
 class _Reader:
@@ -86,7 +87,7 @@ class _Reader:
         operations = [found for route in self.tree.walk() for found in self.operations(route)]
         named = [schema for extension in self.extensions for schema in extension.named()]
         unknown = self.tree.unknown
-        if self.program.importers_named(("flask_restx", "flask_restplus", "flask_restful")):
+        if self.program.uses(("flask_restx", "flask_restplus", "flask_restful")):
             from ingest.web.restx.operations import Restx
 
             restx = Restx(
@@ -113,39 +114,39 @@ class _Reader:
     def extended(self) -> Iterator[Extension]:
         """The readers of the extensions that the project imports; their modules are loaded only then."""
         settings, marshmallow = self.settings, self.marshmallow
-        if self.program.importers_named(("flask_smorest",)):
+        if self.program.uses(("flask_smorest",)):
             from ingest.web.flask.smorest import Smorest
 
             yield Smorest(self.program, marshmallow, settings)
-        if self.program.importers_named(("apiflask",)):
+        if self.program.uses(("apiflask",)):
             from ingest.web.flask.apiflask import ApiFlask
 
             yield ApiFlask(self.program, marshmallow, self.models, settings, self.tree.before)
-        if self.program.importers_named(("flask_apispec",)):
+        if self.program.uses(("flask_apispec",)):
             from ingest.web.flask.apispec import FlaskApispec
 
             yield FlaskApispec(self.program, marshmallow)
-        elif self.program.importers_named(("webargs",)):
+        elif self.program.uses(("webargs",)):
             from ingest.web.flask.webargs import Webargs
 
             yield Webargs(self.program, marshmallow)
-        if self.program.importers_named(("flask_pydantic",)):
+        if self.program.uses(("flask_pydantic",)):
             from ingest.web.flask.pydantic import FlaskPydantic
 
             yield FlaskPydantic(self.program, self.models, self.handler_reader.responses.values)
-        if self.program.importers_named(("quart_schema",)):
+        if self.program.uses(("quart_schema",)):
             from ingest.web.flask.quart_schema import QuartSchema
 
             yield QuartSchema(self.program, self.models)
-        if self.program.importers_named(("flask_openapi3",)):
+        if self.program.uses(("flask_openapi3",)):
             from ingest.web.flask.openapi3 import FlaskOpenapi3
 
             yield FlaskOpenapi3(self.program, self.models, settings)
-        if self.program.importers_named(("flask_rebar",)):
+        if self.program.uses(("flask_rebar",)):
             from ingest.web.flask.rebar import Rebar
 
             yield Rebar(self.program, marshmallow, settings)
-        if self.program.importers_named(("spectree",)):
+        if self.program.uses(("spectree",)):
             from ingest.web.flask.annotated import FlaskAnnotated
 
             yield FlaskAnnotated(self.program, self.models)

@@ -28,6 +28,7 @@ from ingest.web.litestar.security import SecurityReader
 from ingest.web.litestar.tree import Route, Tree
 from ingest.web.program.calls import argument
 from ingest.web.program.discovery import resolved
+from ingest.web.program.outside import MODELS
 from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget, Target
 from ingest.web.raising.decorators import wrappers_of
@@ -52,7 +53,7 @@ class LitestarResolver:
 
     def resolve(self, project: Project) -> Extract:
         """See `Resolver.resolve`."""
-        return resolved(project, ("litestar",), _JOINS, _Reader)
+        return resolved(project, ("litestar",), _JOINS, _Reader, outside=MODELS)
 
 
 class _Reader:
