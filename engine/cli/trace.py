@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -90,11 +91,32 @@ def _shown(target: Target, found: list[Thread], *, alone: bool) -> str:
     if target.form == "json":
         documents = [_document(thread) for thread in found]
         return as_document(documents[0] if alone and len(documents) == 1 else documents)
-    paint = Paint(target.file is None and wants_colour())
-    return "".join(f"{line}\n" for thread in found for line in _lines(thread, paint, ""))
+    paint, homes = Paint(target.file is None and wants_colour()), _homes(found)
+    return "".join(f"{line}\n" for thread in found for line in _lines(thread, homes, paint, ""))
 
 
-def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
+def _homes(found: Sequence[Thread]) -> dict[int, Fact]:
+    """Under which story or criterion each finding (by identity) is told: one that it speaks of itself, else the first
+    that is tied to what it speaks of."""
+    homes: dict[int, Fact] = {}
+    own: set[int] = set()
+    for thread in _every(found):
+        for finding in thread.findings:
+            spoken = {each.fact for each in (finding.spec, finding.code, *finding.related) if each is not None}
+            if thread.fact.id in spoken and id(finding) not in own:
+                own.add(id(finding))
+                homes[id(finding)] = thread.fact
+            homes.setdefault(id(finding), thread.fact)
+    return homes
+
+
+def _every(found: Iterable[Thread]) -> Iterator[Thread]:
+    for thread in found:
+        yield thread
+        yield from _every(thread.criteria)
+
+
+def _lines(thread: Thread, homes: dict[int, Fact], paint: Paint, indent: str) -> Iterator[str]:
     fact = thread.fact
     yield f"{indent}{paint.strong(clean_line(statement(fact)))} ({clean_line(fact.source.path)}:{fact.source.line})"
     for claim in thread.claims:
@@ -108,9 +130,19 @@ def _lines(thread: Thread, paint: Paint, indent: str) -> Iterator[str]:
         if what in thread.lacking:
             yield f"{indent}  {label}    {paint.faint(f'nothing is known to {what} it')}"
     for finding in thread.findings:
-        yield f"{indent}  {concise_line(finding, paint)}"
+        if homes[id(finding)] is fact:
+            yield f"{indent}  {concise_line(finding, paint)}"
+    for line in _told_elsewhere(thread, homes):
+        yield f"{indent}  {paint.faint(line)}"
     for each in thread.criteria:
-        yield from _lines(each, paint, f"{indent}  ")
+        yield from _lines(each, homes, paint, f"{indent}  ")
+
+
+def _told_elsewhere(thread: Thread, homes: dict[int, Fact]) -> Iterator[str]:
+    """How many findings concern it too and are told once, under another story or criterion."""
+    counts = Counter(homes[id(each)].key for each in thread.findings if homes[id(each)] is not thread.fact)
+    for key, count in counts.items():
+        yield clean_line(f"{count} more finding{'s' * (count > 1)} under {key}")
 
 
 def _telling(strands: Sequence[Strand]) -> list[Strand]:

@@ -63,6 +63,7 @@ _NO_CASE = pattern(
     r"|purposes?|simplicity|debugging|testing|now|general|practice|order|addition|favou?r|particular|future|past"
     r"|fact|turn|place|parallel|background|detail|many|some|other|others|this|that|these|those|it|them|following"
     r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who)\b"
+    r"|\b(?:the|its) (?:\w+ )?ones?$"
     r"|^(?!existing|missing|pending|incoming|outgoing)\w{4,}ing\b|^(?:both|all|each|either|neither|any|none|the two)$",
     re.IGNORECASE,
 )

@@ -45,7 +45,7 @@ _BARE_CODE = pattern(
 _NO_FIELD = pattern(
     r"\b(?:no|not(?: as)?(?: an?)?|without|never|nor|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
-    r"|\b(?:rather than|instead of)\b[^,;.]*$"
+    r"|\b(?:rather than|instead of|en (?:vez|lugar) del?|au lieu d[eu]|(?:an)?statt)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
     r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
@@ -86,6 +86,8 @@ _OF_A_TYPE = pattern(
 )
 _FILE = pattern(r"\.(?:h|hpp|hh|hxx|md|rst|txt|csv|html?|py|js|ts|ya?ml|toml|ini)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
+# "Return field `name`": whichever one asks for.
+_ASKED_FOR = pattern(r"^\W*(?:return|get|set|read|fetch|delete|remove|look up|find)s?\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def fields(sentence: Sentence) -> Iterator[Claim]:
@@ -100,7 +102,10 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             name = next(part for part in map(parts.get, ("code", "quoted", "bare", "snake")) if part)
             name = name.removeprefix("self.")
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
-            placeholder = name in ("name", "key", "value") and _PLACEHOLDER.search(match[0]) is not None
+            placeholder = name in ("name", "key", "value") and (
+                _PLACEHOLDER.search(match[0]) is not None
+                or (expression is _NAMED_AFTER and _ASKED_FOR.match(named[: match.start()]) is not None)
+            )
             # "The `auth.models.User` field" is one of that class, and "the property "Ambiguous"" what a letter is.
             # "A `Json[...]` field" is of that type, and the "`stdio.h` header" a file.
             is_kind = name.partition("[")[0].rpartition(".")[2][:1].isupper() and (

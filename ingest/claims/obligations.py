@@ -64,6 +64,12 @@ _RIGHT = pattern(
 )
 # "`STATUS=PASS` is required": what something has to be, not what is given.
 _ASSIGNED = pattern(r"`[^`]*\w=[^`]*`")
+# "The `ask` endpoint is not optional": what there has to be.
+_PART = pattern(
+    r"[`\"“]\s+(?:endpoints?|routes?|methods?|functions?|class(?:es)?|modules?|packages?|plug-?ins?|pages?|commands?|calls?"
+    r"|groups?|steps?|files?|hooks?|decorators?|tools?|scripts?|services?)$",
+    re.IGNORECASE,
+)
 _OF_WHAT = pattern(r"\s(?:of|for)\s")
 # A name in marks or with an underscore, or one of several words in one.
 _MARKED = pattern(r"[`\"“]|\w_\w|\b[a-z]+[A-Z]\w|^--?\w|\w\.\w")
@@ -136,7 +142,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if not (_MARKED.search(written) or head in GIVEN | NO_DEEDS or _SORT_OF.search(written)):
         # What no mark, no name and no such word shows to be given may be had, done or installed.
         return
-    if _RIGHT.fullmatch((about or "").strip()) or _ASSIGNED.search(written):
+    if _RIGHT.fullmatch((about or "").strip()) or _ASSIGNED.search(written) or _PART.search(written.strip()):
         return
     if match["verb"].lower() == "is" and _DOING.fullmatch((about or "").strip()):
         return

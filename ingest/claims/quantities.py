@@ -38,11 +38,15 @@ _MEASURED = pattern(
 # "Assemblytics version >= 1.2" tells what is installed.
 _VERSION = pattern(r"\bversion$", re.IGNORECASE)
 _DOTTED = pattern(r"\d\.\d")
-_HAS = pattern(r"\b(?:has|have|contains?|includes?|holds?)$", re.IGNORECASE)
+_HAS = pattern(r"\b(?:has|have|contains?|includes?|holds?|accepts?|takes?|allows?|needs?|requires?)$", re.IGNORECASE)
 _OBSERVED = pattern(
-    r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed)\b",
+    r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed|reported)\b",
     re.IGNORECASE,
 )
+# "The reported maximum gap is up to 76 points" tells what somebody found.
+_REPORTED = pattern(r"(?:reported|observed|measured|estimated|typical|average|mean|median)\s", re.IGNORECASE)
+# "Limit: maximum 3 markers" names no thing.
+_LABEL = pattern(r"(?:limits?|rules?|constraints?|important|note|quota|cap)", re.IGNORECASE)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
 _LOOSE = pattern(r"\b(?:and|or|with|of|in|for|to|from|by|on|at)\b", re.IGNORECASE)
 _CLAUSE = pattern(rf"\b(?:is|are|{MODAL})\b", re.IGNORECASE)
@@ -92,7 +96,7 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
         if not said[: found[0].start].strip() and _counted(claim, said):
             claim = msgspec.structs.replace(claim, subject=claim.unit)
         if not claim.unit and _HAS.search(verb) and not found[0].symbol and claim.value == 1:
-            # "A shelf can have at most one": the page breaks the sentence off.
+            # "A shelf can have at most one": the page breaks the sentence off, or the one before says of what.
             return
         if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
             return
@@ -146,6 +150,8 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         if not re.search(MODAL, match["verb"], re.IGNORECASE) and first.comparator in ("<", ">"):
             return None, "", False
         about = subject(before[: max(0, match.start() - 1)])
+        if _REPORTED.match(about or ""):
+            return None, "", False
         return about, match["verb"], about is not None
     direct = _DIRECT.fullmatch(before)
     text = direct["label"] if direct else before
@@ -157,7 +163,7 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
     if direct and OR_MORE.match(said[direct.end() :].lstrip()):
         # "Skills: one or more sources" says what they are.
         return None, "", False
-    about = noun_phrase(text)
+    about = None if direct and _LABEL.fullmatch(text.strip()) else noun_phrase(text)
     written = said[first.start : first.end]
     if first.symbol and (_VERSION.search(text) or (first.comparator == ">=" and _DOTTED.search(written))):
         # "`somelib` >= 2.0" is a version of another program.

@@ -42,6 +42,11 @@ _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
 _CUT = pattern(r"\.\.\.|…|\[\w")
+# "A bare GET / port probe": one or the other.
+_SLASH = pattern(
+    r"`?\s+(?!(?:and|or|with|without|must|shall|should|may|can|will|to|on|in|at|for|when|if|is|has|are|also|first)\b"
+    r"|[a-z]+s\b)[a-z]"
+)
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\d")
 
@@ -87,6 +92,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _EXAMPLE.search(before)
             or _SUPPOSED.search(before)
             or _MESSAGE.match(after)
+            or (match["path"] == "/" and "`" not in match[0] and _SLASH.match(after))
             or (_ANY.search(before) and _ONE.match(after))
             or _ANYBODYS.search(match["path"])
             or _CUT.match(named, match.end("path"))

@@ -82,7 +82,7 @@ _LITERAL = (
     r"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b"
     rf"|{_POWER}|{NUMBER})"
 )
-_ENDS = r"(?P<rest>(?:\s?%|\s+[a-z][\w-]*)?)$"
+_ENDS = r"(?P<rest>(?:\s?%|\s+(?!alone\b|only\b|itself\b)[a-z][\w-]*)?)$"
 _DEFAULTS_TO = pattern(
     rf"^(?:(?P<subject>.*?)\s+)?(?P<verb>(?:{MODAL}\s+)?defaults?)\s+to:?\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,

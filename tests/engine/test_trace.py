@@ -91,6 +91,31 @@ def test_of_many_tests_that_call_what_is_linked_a_few_are_listed(project: Projec
     assert told[-1] == "  test    … and 3 more that call what is linked"
 
 
+OPENAPI = """\
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /orders:
+    post:
+      responses:
+        "200": {description: Placed}
+"""
+
+
+def test_a_finding_that_concerns_two_criteria_is_told_once(project: Project) -> None:
+    (project.root / "openapi.yaml").write_text(OPENAPI, encoding="utf-8")
+    story = STORY.replace("An order", "With `POST /orders` one").replace("Shipping", "With `POST /orders` shipping")
+    (project.root / "stories.md").write_text(story, encoding="utf-8")
+    told = inside(project.root, "trace", "US-3").stdout
+    first, second = told.split("US-3.1 demands")[1].split("US-3.2 demands")
+    assert "error[response-undeclared]" in first
+    assert "error[response-undeclared]" not in second
+    assert "    2 more findings under US-3.1\n" in second
+    whole = msgspec.json.decode(inside(project.root, "trace", "US-3", "--format", "json").stdout)
+    rules = [[each["rule"] for each in criterion["findings"]] for criterion in whole["criteria"]]
+    assert all("response-undeclared" in each for each in rules)
+
+
 FEATURE = """\
 Feature: Orders
   Scenario: An order is placed
