@@ -102,7 +102,9 @@ def _homes(found: Sequence[Thread]) -> dict[int, Fact]:
     own: set[int] = set()
     for thread in _every(found):
         for finding in thread.findings:
-            spoken = {each.fact for each in (finding.spec, finding.code, *finding.related) if each is not None}
+            spoken = {
+                each.fact for each in (finding.spec, finding.code, *finding.related) if each is not None
+            }
             if thread.fact.id in spoken and id(finding) not in own:
                 own.add(id(finding))
                 homes[id(finding)] = thread.fact

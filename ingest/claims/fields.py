@@ -87,7 +87,9 @@ _OF_A_TYPE = pattern(
 _FILE = pattern(r"\.(?:h|hpp|hh|hxx|md|rst|txt|csv|html?|py|js|ts|ya?ml|toml|ini)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
 # "Return field `name`": whichever one asks for.
-_ASKED_FOR = pattern(r"^\W*(?:return|get|set|read|fetch|delete|remove|look up|find)s?\s+(?:the\s+)?$", re.IGNORECASE)
+_ASKED_FOR = pattern(
+    r"^\W*(?:return|get|set|read|fetch|delete|remove|look up|find)s?\s+(?:the\s+)?$", re.IGNORECASE
+)
 
 
 def fields(sentence: Sentence) -> Iterator[Claim]:

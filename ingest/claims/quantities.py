@@ -38,7 +38,9 @@ _MEASURED = pattern(
 # "Assemblytics version >= 1.2" tells what is installed.
 _VERSION = pattern(r"\bversion$", re.IGNORECASE)
 _DOTTED = pattern(r"\d\.\d")
-_HAS = pattern(r"\b(?:has|have|contains?|includes?|holds?|accepts?|takes?|allows?|needs?|requires?)$", re.IGNORECASE)
+_HAS = pattern(
+    r"\b(?:has|have|contains?|includes?|holds?|accepts?|takes?|allows?|needs?|requires?)$", re.IGNORECASE
+)
 _OBSERVED = pattern(
     r"\b(?:estimated?|expected|projected|planned|typical|average|median|mean|actual|current|measured|observed|reported)\b",
     re.IGNORECASE,

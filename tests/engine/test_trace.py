@@ -104,7 +104,9 @@ paths:
 
 def test_a_finding_that_concerns_two_criteria_is_told_once(project: Project) -> None:
     (project.root / "openapi.yaml").write_text(OPENAPI, encoding="utf-8")
-    story = STORY.replace("An order", "With `POST /orders` one").replace("Shipping", "With `POST /orders` shipping")
+    story = STORY.replace("An order", "With `POST /orders` one").replace(
+        "Shipping", "With `POST /orders` shipping"
+    )
     (project.root / "stories.md").write_text(story, encoding="utf-8")
     told = inside(project.root, "trace", "US-3").stdout
     first, second = told.split("US-3.1 demands")[1].split("US-3.2 demands")
