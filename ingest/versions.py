@@ -18,4 +18,4 @@ FLASK: Final = 56
 CONNEXION: Final = 37
 AIOHTTP: Final = 40
 LITESTAR: Final = 36
-DJANGO: Final = 67
+DJANGO: Final = 68

@@ -208,7 +208,7 @@ def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
     credentials = _credentials(match.code.fact)
     taken = match.code.fact.aspects.get("taken") or ()
     for key, fact in facts.items():
-        if key in credentials or key[0] == "path" or ".".join(key) in taken:
+        if key in credentials or key[0] == "path" or _is_among(taken, ".".join(key)):
             continue
         if not is_seen_whole(match.code, key[0]):
             match.unsettled(_place(key), "the code may read more parameters than could be seen")
@@ -223,6 +223,11 @@ def _only_in_spec(match: Match, facts: dict[_Key, Fact]) -> None:
             direction=Direction.REQUEST,
             differences=[required],
         )
+
+
+def _is_among(taken: Iterable[str], key: str) -> bool:
+    """Whether a parameter may be taken; `query.fields[*]` stands for all names of that form."""
+    return any(key == each or (each.endswith("[*]") and key.startswith(each[:-2])) for each in taken)
 
 
 def _only_in_code(match: Match, facts: dict[_Key, Fact]) -> None:

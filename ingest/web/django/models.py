@@ -23,7 +23,7 @@ from ingest.web.django.columns import (
     unlimited,
 )
 from ingest.web.django.declarations import TableReader
-from ingest.web.django.querysets import Querysets
+from ingest.web.django.querysets import Querysets, label_of
 from ingest.web.django.settings import Settings
 from ingest.web.django.tables import OUTSIDE, Column, ModelClass, Table, outside
 from ingest.web.django.validators import validated
@@ -109,7 +109,19 @@ class DjangoModels:
         if len(call.args) == 1 and named[0] is not None and named[0].isidentifier():
             return self._find(named[0], "", self.program.place(call, scope))
         results = returned(made) if isinstance(made, FunctionTarget) and not call.args else []
-        return self.model(*results[0], depth + 1) if len(results) == 1 else None
+        return self._among(results, depth)
+
+    def _among(self, results: list[tuple[ast.expr, Scope]], depth: int) -> ModelClass | None:
+        """The model that a function gives: the one that it looks up by a setting, else the one that stands for it where
+        there is no such setting."""
+        looked_up = [(label_of(node), node, scope) for node, scope in results]
+        unset = [
+            node for label, node, scope in looked_up if label and constant(self.program, label, scope) is None
+        ]
+        stated = [(n, s) for label, n, s in looked_up if label and n not in unset]
+        wanted = stated or [(node, scope) for node, scope in results if node not in unset]
+        found = [self.model(node, scope, depth + 1) for node, scope in wanted]
+        return found[0] if found and all(each == found[0] for each in found) else None
 
     def is_model(self, target: Target | None) -> bool:
         """Whether this is a model class of the project."""

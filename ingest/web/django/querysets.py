@@ -76,6 +76,14 @@ class Querysets:
         return found[0] if found and all(each == found[0] for each in found) else None
 
 
+def label_of(node: ast.expr) -> ast.expr | None:
+    """The label by which Django's registry is asked for a model: `apps.get_model(label)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="get_model") | ast.Name(id="get_model"), args=[label]):
+            return label
+    return None
+
+
 def _begins_with(node: ast.expr, name: str) -> bool:
     """Whether rows are made of what had this name: `rows = rows.filter(…)`, `rows = rows | others`."""
     while True:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from ingest.web.constants.constants import status_of
 from ingest.web.django.settings import Given
+from ingest.web.drf.exception_attributes import statuses_given
 from ingest.web.drf.views import REST, Policies
 from ingest.web.program.calls import argument
 from ingest.web.program.functions import returned
@@ -16,7 +16,7 @@ from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Ta
 from ingest.web.syntax.bindings import Function
 
 _SETTING: Final = "EXCEPTION_HANDLER"
-_ALIKE: Final = frozenset({REST, "drf_standard_errors"})
+_ALIKE: Final = frozenset({REST, "drf_standard_errors", "rest_framework_json_api"})
 """Packages whose handlers give exceptions the statuses that these have."""
 _RESPONSES: Final = frozenset({"Response", "JsonResponse"})
 _DEPTH: Final = 6
@@ -49,10 +49,10 @@ def _statuses(program: Program, handler: Target | None, depth: int) -> set[str] 
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 made.setdefault(name, []).append(value)
             case ast.Assign(targets=[ast.Attribute(attr="status_code")], value=value):
-                status = status_of(program, value, handler.body)
-                if status is None:
+                given = statuses_given(program, handler, value, made)
+                if given is None:
                     return None
-                found.add(str(status))
+                found |= given
     for value, scope in returned(handler):
         for each in made.get(value.id, [value]) if isinstance(value, ast.Name) else [value]:
             if is_none(each):
@@ -61,8 +61,8 @@ def _statuses(program: Program, handler: Target | None, depth: int) -> set[str] 
             if isinstance(each, ast.Call) and isinstance(target, External) and target.name in _RESPONSES:
                 written = argument(each, 1 if target.root == REST else None, "status")
                 kept = _kept(program, written, handler, made, depth)
-                status = 200 if written is None else status_of(program, written, scope)
-                inner = kept if kept is not None else {str(status)} if status is not None else None
+                given = {"200"} if written is None else statuses_given(program, handler, written, made)
+                inner = kept if kept is not None else given
             else:
                 inner = _statuses(program, target, depth + 1)
             if inner is None:

@@ -6,12 +6,14 @@ import ast
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Location
-from graph.schema_algebra import Schema
+from graph.schema_algebra import Schema, unknown
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant
 from ingest.web.django.columns import BOUNDS
 from ingest.web.django.settings import Given
+from ingest.web.drf import json_api
 from ingest.web.drf.filter_backends import BackendReader, asks_nothing
 from ingest.web.drf.filters import FilterReader
 from ingest.web.drf.pages import Wrap, usual_page, written_page
@@ -31,6 +33,7 @@ _KINDS: Final = ("PageNumberPagination", "LimitOffsetPagination", "CursorPaginat
 
 _READING: Final = frozenset({"query_params", "GET", "META", "headers", "COOKIES", "_request"})
 _FILTER: Final = "filter_queryset"
+_ASKING: Final = frozenset({_FILTER, "get_search_fields", "get_ordering"})
 _FILTERING: Final = frozenset(
     {
         *("filter_queryset", "get_filterset", "get_filterset_class", "get_filterset_kwargs"),
@@ -109,6 +112,9 @@ class ListReader:
         target = self.policies.pagination(view)
         if target is None:
             return
+        if not isinstance(target, Missing) and (spoken := json_api.pages(self.program, target)):
+            self._documents(listing, target, spoken, place)
+            return
         kind = next(
             (k for k in _KINDS if not isinstance(target, Missing) and self.program.is_a(target, {REST}, {k})),
             "",
@@ -154,6 +160,18 @@ class ListReader:
             listing.taken = [each.key for each in listing.parameters]
             listing.parameters = []
 
+    def _documents(
+        self, listing: Listing, target: Target, names: tuple[tuple[str, str], ...], place: Location
+    ) -> None:
+        """Pages that are documents of JSON:API, whose form is not read."""
+        listing.wrap, listing.page = names[0][1], lambda _: unknown("the form of the pages is not known")
+        for attribute, usual in names:
+            name = self._attribute(target, attribute, usual)
+            if isinstance(name, str):
+                listing.parameters.append(Parameter("query", name, False, dict(_INTEGER), place))
+            elif name is not None:
+                listing.complete = False
+
     def _sized(self, listing: Listing, target: Target, kind: str) -> None:
         """Without a size of pages the framework gives plain arrays."""
         attribute = "default_limit" if kind == "LimitOffsetPagination" else "page_size"
@@ -184,52 +202,82 @@ class ListReader:
             backend = self._backend(written)
             if backend is None:
                 listing.complete = False
-            elif backend.root == REST and backend.name in ("SearchFilter", "OrderingFilter"):
-                self._named(listing, view, place, backend.name, written)
-            elif backend.root == "django_filters" and backend.name == "DjangoFilterBackend":
-                found = self.filters.of(view, place)
-                listing.complete = listing.complete and found is not None
-                listing.parameters += found[0] if found is not None else []
-                listing.taken += [f"query.{name}" for name in found[1]] if found is not None else []
+            elif backend == json_api.CHECKING:
+                continue
+            elif backend == json_api.ORDERING or (
+                backend.root == REST and backend.name in ("SearchFilter", "OrderingFilter")
+            ):
+                self._named(listing, view, place, backend, written)
+            elif backend == json_api.FILTERING or (
+                backend.root == "django_filters" and backend.name == "DjangoFilterBackend"
+            ):
+                self._by_columns(listing, view, place, spoken=backend == json_api.FILTERING)
             else:
                 listing.complete = False
+
+    def _by_columns(self, listing: Listing, view: View, place: Location, *, spoken: bool) -> None:
+        """What django-filter takes, under the names of JSON:API where it is spoken."""
+        found = self.filters.of(view, place)
+        if found is None:
+            listing.complete = False
+            return
+        parameters, also = found
+        if spoken:
+            listing.taken += [key for each in parameters for key in json_api.also_filtering(each.name)]
+            parameters = [
+                replace(
+                    each,
+                    name=json_api.filter_name(each.name),
+                    anyway=bool(json_api.also_filtering(each.name)),
+                )
+                for each in parameters
+            ]
+            also = [json_api.filter_name(name) for name in also]
+        listing.parameters += parameters
+        listing.taken += [f"query.{name}" for name in also]
 
     def _backend(self, target: Target | None) -> External | None:
         """The filter from outside that is used, or that a class of the project changes only in what it shows."""
         if isinstance(target, ClassTarget):
             for base in self.program.ancestry(target):
                 own = _FILTERING & set(base.body.bindings) if isinstance(base, ClassTarget) else set()
-                if own and not (isinstance(base, ClassTarget) and own == {_FILTER} and _filters_as(base)):
+                if own and not (
+                    isinstance(base, ClassTarget)
+                    and own <= _ASKING
+                    and all(_asks_as_above(base, name) for name in own)
+                ):
                     return None
                 if not isinstance(base, ClassTarget):
                     return base
         return target if isinstance(target, External) else None
 
     def _named(
-        self, listing: Listing, view: View, place: Location, backend: str, written: Target | None
+        self, listing: Listing, view: View, place: Location, backend: External, written: Target | None
     ) -> None:
         setting, usual, attribute = (
             ("SEARCH_PARAM", "search", "search_param")
-            if backend == "SearchFilter"
+            if backend.name == "SearchFilter"
             else ("ORDERING_PARAM", "ordering", "ordering_param")
         )
-        given = self.policies.settings.rest(setting)
+        given = self.policies.settings.rest(setting) if backend != json_api.ORDERING else None
+        usual = usual if backend != json_api.ORDERING else "sort"
         name = constant(self.program, given.node, given.scope) if isinstance(given, Given) else usual
         if written is not None:
             name = self._attribute(written, attribute, name)
-        idle = backend == "SearchFilter" and self.policies.member(view, "search_fields") is None
+        idle = backend.name == "SearchFilter" and self.policies.member(view, "search_fields") is None
         if not isinstance(name, str) or idle:
             listing.complete = False
         else:
             listing.parameters.append(Parameter("query", name, False, dict(_TEXT), place))
 
 
-def _filters_as(backend: ClassTarget) -> bool:
-    """Whether a class filters by what the one above reads of the request, and looks at nothing else of it."""
+def _asks_as_above(backend: ClassTarget, name: str) -> bool:
+    """Whether a method of a class reads of the request what the one above does, and looks at nothing else of it."""
     method = next(
-        (each for each in backend.node.body if isinstance(each, Function) and each.name == _FILTER), None
+        (each for each in backend.node.body if isinstance(each, Function) and each.name == name), None
     )
-    handed_on = False
+    # What is searched and ordered by may be told without asking the request.
+    handed_on = name != _FILTER
     for part in ast.walk(method) if method is not None else ():
         match part:
             case ast.Attribute(attr=asked) if asked in _READING:
@@ -237,9 +285,9 @@ def _filters_as(backend: ClassTarget) -> bool:
             case ast.Call(func=ast.Attribute(attr="get_filterset", value=owner)) if is_self(owner):
                 handed_on = True
             case ast.Call(func=ast.Attribute(attr=called, value=ast.Call(func=ast.Name(id="super")))):
-                handed_on = handed_on or called == _FILTER
+                handed_on = handed_on or called == name
             case ast.Call(args=args, keywords=given):
                 values = [*args, *(each.value for each in given)]
                 if any(isinstance(each, ast.Name) and each.id == "request" for each in values):
                     return False
-    return handed_on
+    return handed_on and method is not None

@@ -21,6 +21,7 @@ from ingest.web.drf.declared import DeclarationReader
 from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.declared_parameters import DeclaredParameters
 from ingest.web.drf.entries import STATUS, TAKES, Entry
+from ingest.web.drf.json_api import ASKED, is_asked_by_form
 from ingest.web.drf.known_views import known_methods
 from ingest.web.drf.lists import Listing, ListReader
 from ingest.web.drf.lookups import LookupReader
@@ -188,6 +189,7 @@ class RestReader:
             listing.wrap = None
         # `?format=json` is the framework's own way to choose how an answer is written.
         operation.taken = ["query.format", *(listing.taken if entry.listed else [])]
+        operation.taken += ASKED if self._asked_by_form(entry) else ()
         if self.models.loose and entry.method == "GET":
             # drf-yasg tells filters and pages of everything that is reached without a key.
             operation.taken += [each.key for each in listing.parameters]
@@ -284,15 +286,13 @@ class RestReader:
         found.update({p.key: p for p in told if p.place != "path" or p.key in path})
         operation.parameters = [p for key, p in found.items() if key not in removed]
         settled = reading.complete and complete and not (declared.unread or declared.several)
-        settled = settled and not declared.has("filters") and not self._asked_by_form(entry)
+        settled = settled and not declared.has("filters")
         operation.parameters_complete = settled and (listing.complete or not entry.listed) and not removed
 
     def _asked_by_form(self, entry: Entry) -> bool:
         """Whether what writes answers down reads the query too, as JSON:API's `include` and `fields[…]`."""
         listed = self.policies.classes(entry.view, "renderer_classes")
-        return listed is not None and any(
-            isinstance(each, External) and each.root == "rest_framework_json_api" for each in listed[0]
-        )
+        return listed is not None and is_asked_by_form(listed[0])
 
     def _read(self, entry: Entry) -> RequestReading:
         return read_requests(self.program, self.models, entry.view.target, entry.handler)

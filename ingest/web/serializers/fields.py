@@ -210,7 +210,7 @@ class FieldReader:
         found = self.program.class_member(owner, method) if owner is not None else None
         if not isinstance(found, FunctionTarget):
             return unknown("the method of the field is not known")
-        return self.models.result(found)
+        return self.models.result(found, owner)
 
     def _choice(self, kind: str, call: ast.Call, scope: Scope) -> Schema:
         node = argument(call, 0, "choices")

@@ -100,8 +100,8 @@ class SerializerReading(Protocol):
         """What is declared in place of the class itself."""
         ...
 
-    def result(self, function: FunctionTarget) -> Schema:
-        """The schema of what a method gives."""
+    def result(self, function: FunctionTarget, serializer: ClassTarget | None = None) -> Schema:
+        """The schema of what a method gives, be it one of a serializer."""
         ...
 
     def attribute(self, serializer: ClassTarget | None, name: str) -> Schema:

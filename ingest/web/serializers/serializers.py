@@ -29,6 +29,7 @@ from ingest.web.schemas.model_fields import Family, ModelField, named_in_answers
 from ingest.web.serializers.fields import FieldReader
 from ingest.web.serializers.hints import hinted
 from ingest.web.serializers.members import MemberReader
+from ingest.web.serializers.method_results import given_by
 from ingest.web.serializers.named import NamedSerializers
 from ingest.web.serializers.properties import declared
 from ingest.web.serializers.reading import FieldReading
@@ -151,14 +152,15 @@ class SerializerModels(NamedSerializers):
                     return self._as_field(argument(call, 0, "field"), place)
         return None
 
-    def result(self, function: FunctionTarget) -> Schema:
-        """The schema of what a method gives: what is declared for it, else its annotation."""
+    def result(self, function: FunctionTarget, serializer: ClassTarget | None = None) -> Schema:
+        """The schema of what a method gives: what is declared for it, else its annotation, else what its statements
+        tell, where it is one of a serializer."""
         if not isinstance(function.node, Function):
             return unknown("the value is computed")
         for call, place in self.decorators(function.node, function.scope, "extend_schema_field"):
             return self._as_field(argument(call, 0, "field"), place)
         if function.node.returns is None:
-            return unknown("the method has no annotation")
+            return given_by(self, function, serializer)
         return hinted(self, function.node.returns, function.scope)
 
     def _as_field(self, node: ast.expr | None, scope: Scope) -> Schema:
