@@ -8,7 +8,7 @@ from typing import Final
 PYTHON: Final = 60
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 35
-STORIES: Final = 31
+STORIES: Final = 32
 PAGES: Final = 18
 GHERKIN: Final = 25
 JAVA: Final = 1

@@ -84,7 +84,14 @@ def turned(said: str) -> str:
 def _binding(clause: str) -> str:
     """What is seen to as what must be: `titles are not empty and do not exceed 80 characters`."""
     clause = re.sub(r"\b(?:is|are) not (?=(?:empty|blank|negative)\b)", "must not be ", clause)
-    return re.sub(r"\bdo(?:es)? not exceed\b", "must not exceed", clause)
+    clause = re.sub(r"\bdo(?:es)? not exceed\b", "must not exceed", clause)
+    clause = re.sub(
+        r"\b(?:is|are) (?=(?:provided|given|present|specified)(?:$| and | when ))", "must be ", clause
+    )
+    clause = re.sub(r"\band not (?=(?:empty|blank)$)", "and must not be ", clause)
+    return re.sub(
+        r"\b(?:is|are) (?=an? positive (?:decimal |whole )?(?:number|integer|amount)$)", "must be ", clause
+    )
 
 
 def _modal(match: re.Match[str]) -> str:

@@ -78,9 +78,10 @@ _ON_ERROR = pattern(
 _WITH_MESSAGE = pattern(
     r"(?P<status>\b[1-5]\d\d\b(?:\s(?!with\b|and\b)\w+){0,4}?)\s+(?:with|and)\s+(?:(?:an?|the)\s+)?(?:"
     r"(?:(?:error|clear|success|validation)\s+)?(?:message|error|detail|text):?\s+(?:“…”|\"[^\"]*\"|'[^']*'|`[^`]*`)"
+    r"|(?:error\s+)?code:?\s+(?:`[^`]*`|\"[^\"]*\"|(?-i:[A-Z]+(?:_[A-Z]+)+))"
     r"|JSON(?:\s+(?:body|object))?\s+(?:`[^`]*`|\{[^{}]*\}))",
     re.IGNORECASE,
-    only_with="message|error|detail|text|JSON",
+    only_with="message|error|detail|text|JSON|code",
 )
 
 

@@ -15,7 +15,7 @@ from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
 
 _STATUSES = frozenset(int(status) for status in HTTPStatus)
-_REASONS = "|".join(re.escape(status.phrase) for status in HTTPStatus)
+_REASONS = "|".join(re.escape(status.phrase).replace(r"\ ", "[ _]") for status in HTTPStatus)
 _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
 _KIND = r"(?:(?:an?|the)\s+)?(?:HTTP(?:/1\.1)?\s+)?(?:(?:status|response|error)\s+)?(?:code\s+)?(?:of\s+)?"
 _AFTER = (
@@ -101,6 +101,10 @@ _MESSAGE = pattern(
 _BROUGHT = pattern(
     r"^\s*(?:with|and) (?:(?:the|an?|its|all) )?[\w`-]+(?: [\w`’'-]+){0,5}(?=\s*$)", re.IGNORECASE
 )
+_BROUGHT_IN_A_CASE = pattern(
+    r"^\s*(?:with|and) (?:(?:the|an?|its) )?[\w-]+(?: (?!on\b)[\w-]+){0,3}?(?=\s(?:on|upon|after|without|during)\s)",
+    re.IGNORECASE,
+)
 # "`POST /members` with a name creates a member and returns 201": the request and what is answered.
 _OF_REQUEST = pattern(
     r"^(?P<request>`(?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*`)\s(?:(?!\b(?:not|never|no|nor|or|either)\b)[^`])*?\sand\s+"
@@ -133,7 +137,9 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     if before.strip() and match["verb"][:2].istitle():
         # "I Get HTTP 403" is a heading.
         return
-    rest = match["rest"] if int(match["status"]) >= 400 else _BROUGHT.sub("", match["rest"])
+    rest = match["rest"]
+    if int(match["status"]) < 400:
+        rest = _BROUGHT.sub("", _BROUGHT_IN_A_CASE.sub("", rest))
     condition = _case(sentence, rest)
     if condition is None:
         return

@@ -47,7 +47,8 @@ _NO_FIELD = pattern(
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
     r"|\b(?:rather than|instead of|en (?:vez|lugar) del?|au lieu d[eu]|(?:an)?statt)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
-    r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose)s?\s*(?:an?\s*)?$"
+    r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose|carry"
+    r"|hold|know)s?\s*(?:an?\s*)?$"
     r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
     r"|\bnames? of\s+(?:the\s+)?$"
     rf"|{FOR_EXAMPLE}.*$",
@@ -104,8 +105,9 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
             name = next(part for part in map(parts.get, ("code", "quoted", "bare", "snake")) if part)
             name = name.removeprefix("self.")
             # "The field named `name`" and "set the header `key` to `value`" tell of placeholders.
-            placeholder = name in ("name", "key", "value") and (
+            placeholder = name in ("name", "key", "value", "locator", "selector") and (
                 _PLACEHOLDER.search(match[0]) is not None
+                or name in ("locator", "selector")
                 or (expression is _NAMED_AFTER and _ASKED_FOR.match(named[: match.start()]) is not None)
             )
             # "The `auth.models.User` field" is one of that class, and "the property "Ambiguous"" what a letter is.

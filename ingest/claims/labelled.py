@@ -29,14 +29,19 @@ _MIN_MAX = pattern(
 _NOTE = pattern(
     r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
     r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))[.]?$",
-    only_with=r"require|optional|mandatory",
+    only_with=r"require|optional|mandatory|default",
 )
 _TYPE = pattern(
     r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
-    r"|enum)",
+    r"|enum|dates?|date-?times?|timestamps?|arrays?|lists?|objects?)",
     re.IGNORECASE,
 )
-_SAYS_NOTHING = pattern(r"unique|indexed|not null|case[- ]insensitive|trimmed", re.IGNORECASE)
+_SAYS_NOTHING = pattern(
+    r"unique|indexed|not null|case[- ]insensitive|trimmed|primary key|auto-?generated|hashed"
+    r"|(?:max(?:imum)?\.?|up to|at most)\s+\d\s+decimals?(?:\s+places?)?|(?:\d|two|three)-letter\s.+"
+    r"|not\s+(?:in\s+)?(?:the\s+)?(?:future|past)",
+    re.IGNORECASE,
+)
 _DEFAULT = pattern(
     r"default(?:s to|:|\s*=| is)?\s+(?P<value>`[^`]+`|\"[^\"]+\"|'[^']+'|-?\d+(?:\.\d+)?|true|false)",
     re.IGNORECASE,
@@ -50,7 +55,7 @@ _BOUND = pattern(
 _AMONG = pattern(rf"(?:between\s+|from\s+)?(?P<low>{_N})\s*(?:-|–|to|and)\s*(?P<high>{_N})", re.IGNORECASE)
 _FORM = pattern(
     r"(?:valid\s+)?(?:(?P<mail>e-?mail(?:\s+(?:format|address))?)|(?P<uuid>UUID)|(?P<url>UR[LI])"
-    r"|(?P<date>YYYY-MM-DD))",
+    r"|(?P<date>YYYY-MM-DD)|(?P<iso>ISO[ -]?8601(?:\s+(?:date(?:-?time)?|timestamp|format))?))",
     re.IGNORECASE,
 )
 _SAID = pattern(r"must\s.+|cannot\s.+", re.IGNORECASE)
@@ -84,7 +89,10 @@ def field_notes(words: str) -> str:
         if verb:
             said.append(verb)
     if not telling or not any(verb in ("is required", "is optional") for verb in said):
-        return words
+        # "`is_active` (bool, default true)" tells of a field, "Pages (default 20)" of anything.
+        typed = match["code"] or "_" in match["name"]
+        if not (telling and typed and any(verb.startswith("defaults to") for verb in said)):
+            return words
     name = match["code"] or match["name"]
     if match["name"] and name[1:].islower():
         name = name.lower()
@@ -114,6 +122,8 @@ def _said(item: str, *, numeric: bool) -> str | None:
             if match["mail"]
             else "YYYY-MM-DD"
             if match["date"]
+            else "an ISO 8601 date"
+            if match["iso"]
             else "a UUID"
             if match["uuid"]
             else "a URL"

@@ -52,7 +52,8 @@ _NUMERIC = pattern(
     only_with=r"\sfrom\s|\sbetween\s",
 )
 _TIMED = pattern(
-    rf"^(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration|period|(?<=lockout )duration"
+    rf"^(?!(?:the\s+)?default\b)(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration"
+    rf"|period|(?<=lockout )duration"
     rf"|(?<=session )duration))(?P<verb>\s+is"
     rf"|\s+(?:must|shall|should)\s+be|\s*:)"
     rf"\s+(?P<number>{_N}\s{_SPAN})$",

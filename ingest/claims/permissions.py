@@ -70,6 +70,9 @@ _COUNTED = pattern(r"(?:one|two|three|four|five|six|a single|\d+)\s", re.IGNOREC
 def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[Claim]:
     """Who alone may do what; `known` has further words for persons, such as the roles of the page's
     stories."""
+    if several := list(_several(sentence, known)):
+        yield from several
+        return
     if denied := _DENIED.match(sentence.said):
         yield from _denied(sentence, denied, known)
         return
@@ -98,6 +101,35 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
         return
     # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
     yield _role(sentence, who, what, "may")
+
+
+# "Only admins or librarians can create, update and delete accounts": who may do each of some deeds.
+_ONE = r"[A-Za-z]{3,20}"
+_EACH = pattern(
+    rf"^only\s+(?P<who>(?:(?:the|an?)\s+)?{_ONE}(?:\s+(?:or|and)\s+(?:(?:the|an?)\s+)?{_ONE})?)\s+(?:may|can)\s+"
+    rf"(?P<deeds>[a-z]{{3,12}}(?:,\s*(?!and\b|or\b)[a-z]{{3,12}})*(?:,?\s+(?:and|or)\s+[a-z]{{3,12}})?)"
+    rf"\s+(?P<what>[a-z][a-z -]*)$",
+    re.IGNORECASE,
+    only_with=r"^only\s.*(?:,|\sor\s|\sand\s)",
+)
+
+
+def _several(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
+    """A claim for each deed that a sentence lists, whose one or two roles are one value; deeds that interfaces know."""
+    match = _EACH.match(sentence.said)
+    if match is None:
+        return
+    people = [
+        re.sub(r"^(?:the|an?)\s+", "", each, flags=re.IGNORECASE).lower()
+        for each in re.split(r"\s+(?:or|and)\s+", match["who"])
+    ]
+    deeds = [each.lower() for each in re.split(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", match["deeds"])]
+    if len(people) == len(deeds) == 1 or not DEEDS.issuperset(deeds) or _SEVERAL.search(match["what"]):
+        return
+    if _SOMETHING.search(match["what"]) or not all(_is_person(each, known) for each in people):
+        return
+    for deed in deeds:
+        yield _role(sentence, " or ".join(people), f"{deed} {match['what']}", "may")
 
 
 # "A crashed owner must not block others": what becomes of those in trouble, not what they may do.

@@ -41,7 +41,7 @@ _ONE = pattern(_SORT, re.IGNORECASE)
 _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
-_CUT = pattern(r"\.\.\.|…|\[\w")
+_CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:")
 # "A bare GET / port probe": one or the other.
 _SLASH = pattern(
     r"`?\s+(?!(?:and|or|with|without|must|shall|should|may|can|will|to|on|in|at|for|when|if|is|has|are|also|first)\b"
@@ -96,6 +96,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or (_ANY.search(before) and _ONE.match(after))
             or _ANYBODYS.search(match["path"])
             or _CUT.match(named, match.end("path"))
+            or match["path"].count("{") != match["path"].count("}")
         )
         listed = 0 <= ended < match.start() and _LISTED.fullmatch(named[ended : match.start()])
         if supposed or not (listed or sent or _is_spoken_of(before, after)):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from graph.patterns import pattern
 from ingest.claims.active import turned
 from ingest.claims.cases import is_case
+from ingest.claims.duties import without_asides
 from ingest.claims.labelled import field_notes
 from ingest.claims.noted import noted
 from ingest.claims.restated import restated
@@ -190,6 +191,7 @@ def _continues(last: str, bare: str) -> bool:
     return (
         bare[0].islower()
         or bare[0] in "`('\"“"
+        or bare.startswith("/ ")
         or len(last) >= _WRAPPED
         or _ROLE.match(bare) is not None
         or (_BROKEN_OFF.search(last) is not None and _BULLET.match(bare) is None)
@@ -211,7 +213,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     if _BROKEN_OFF.search(words):
         return None
     said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(words))))
-    said = spelled_out(field_notes(said))
+    said = spelled_out(field_notes(without_asides(said)))
     if _CODE.search(said) or _UNSAID.search(said):
         return None
     told = _whole(said) if not _LEADS_IN.search(words) else ""

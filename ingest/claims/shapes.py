@@ -54,7 +54,7 @@ _REFUSED = pattern(
 )
 _SIGN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not|\s+never)?)\s+be\s+(?:an?\s+)?(?P<sign>negative|positive"
-    rf"|non-negative|nonnegative|empty|blank|zero)(?:\s+(?:whole\s+)?(?:integer|number|amount|value|decimal))?\s*$",
+    rf"|non-negative|nonnegative|empty|blank|zero)(?:\s+(?:whole\s+|decimal\s+)?(?:integer|number|amount|value|decimal))?\s*$",
     re.IGNORECASE,
     only_with=r"tive|empty|blank|zero",
 )
@@ -96,7 +96,7 @@ def shaped(sentence: Sentence) -> Iterator[Claim]:
 
 def too_much(words: str) -> str | None:
     """The words, where they tell of more or less of a thing than may be: `uploads of more than 5 MB`."""
-    bare = words.strip()
+    bare = re.sub(r"^the\s+", "", words.strip(), flags=re.IGNORECASE)
     match = _WHAT_IS_MUCH.match(bare)
     return bare[:1].lower() + bare[1:] if match and subject(match["subject"]) else None
 

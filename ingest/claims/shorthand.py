@@ -10,6 +10,7 @@ import re
 
 from graph.patterns import pattern
 from ingest.claims.answered import ANSWERS, without_message
+from ingest.claims.duties import DUTIES
 from ingest.claims.numbers import NUMBER
 
 _N = rf"(?:{NUMBER})"
@@ -169,7 +170,7 @@ _WITH_ROLE = pattern(
 def spelled_out(words: str) -> str:
     """A whole sentence whose shape the grammar does not have, as one that it has."""
     words = without_message(words)
-    for shape, template in (*ANSWERS, *_SHAPES):
+    for shape, template in (*ANSWERS, *DUTIES, *_SHAPES):
         if match := shape.match(words):
             return template(match)
     return words
