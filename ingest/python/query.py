@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Parser, Query, Tree
 
 # Walking a tree node by node in Python costs several times what parsing costs. The four captures of a function
-# stand in one pattern, so that their lists, once sorted, run in step.
+# stand in one pattern, so that their lists, once sorted, run in step. The library works out what each pattern within
+# a pattern may match whenever a process begins, which takes as long as reading a small package: what an assignment
+# is to is therefore told by its node (`_told_apart`).
 _QUERY = """
 (function_definition name: (identifier) @function.name parameters: (parameters) @function.parameters
   body: (block) @function.body) @function
@@ -20,17 +22,14 @@ _QUERY = """
 (decorated_definition) @decorated
 (import_statement) @import
 (import_from_statement) @import
-(assignment left: (identifier)) @assign.name
-(assignment left: (attribute object: (identifier))) @assign.attribute
-(assignment left: (attribute object: (attribute))) @assign.chain
-(assignment left: [(pattern_list) (tuple_pattern) (list_pattern)] @assign.pattern)
-(augmented_assignment left: (identifier)) @augment
+(assignment) @assign
+(augmented_assignment) @augment
 (type_alias_statement) @alias
 (delete_statement) @delete
 (for_statement left: (_) @bind)
 (for_in_clause left: (_) @bind)
 (as_pattern_target) @bind
-(named_expression name: (identifier) @bind)
+(named_expression) @named
 (lambda_parameters) @bind
 (case_pattern) @bind.case
 (global_statement) @global
@@ -41,6 +40,9 @@ _QUERY = """
 (yield) @yield
 (assert_statement) @assert
 """
+
+_PATTERNS = frozenset({"pattern_list", "tuple_pattern", "list_pattern"})
+_OF_OBJECTS = {"identifier": "assign.attribute", "attribute": "assign.chain"}
 
 # What nests deeper nobody wrote, and beyond 32,768 levels the library's time grows with their square.
 _MAXIMUM_DEPTH = 5_000
@@ -75,7 +77,32 @@ def captures(root: Node) -> Captures:
     cursor = QueryCursor(_query())
     cursor.set_max_start_depth(_MAXIMUM_DEPTH)
     # The library hands the nodes of a name over as a set; nodes that begin at the same byte stay in no order.
-    return {name: sorted(nodes, key=_start_byte) for name, nodes in cursor.captures(root).items()}
+    return {
+        name: sorted(nodes, key=_start_byte) for name, nodes in _told_apart(cursor.captures(root)).items()
+    }
+
+
+def _told_apart(found: Captures) -> Captures:
+    """The captures with assignments by what they are to: a name, an attribute of a name or of another, or several."""
+    for node in found.pop("assign", ()):
+        left = node.child_by_field_name("left")
+        if left is None:
+            continue
+        if left.type == "identifier":
+            found.setdefault("assign.name", []).append(node)
+        elif left.type in _PATTERNS:
+            found.setdefault("assign.pattern", []).append(left)
+        elif left.type == "attribute" and (name := _OF_OBJECTS.get(_type_of(left, "object"))):
+            found.setdefault(name, []).append(node)
+    found["augment"] = [node for node in found.get("augment", ()) if _type_of(node, "left") == "identifier"]
+    names = (node.child_by_field_name("name") for node in found.pop("named", ()))
+    found.setdefault("bind", []).extend(name for name in names if name is not None)
+    return found
+
+
+def _type_of(node: Node, field: str) -> str:
+    child = node.child_by_field_name(field)
+    return child.type if child is not None else ""
 
 
 def first_error(root: Node) -> int:
