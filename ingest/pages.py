@@ -23,7 +23,7 @@ _SHOWS = re.compile(
 # A page about something random: by its title, or by what it says first that it makes.
 _CHANCE = re.compile(
     r"\A\W*[^\n]*\brandom(?:ly)?\b"
-    r"|\b(?:creat|generat|mak)(?:e|es|ing|or|ion)\b(?:[ \t\n]+[\w-]+){0,4}?[ \t\n]+random(?:ly)?\b",
+    r"|\b(?:creat|generat|mak)(?:e|es|ing|or|ion)\b(?:[ \t\n]+[\w-]+){0,4}?[ \t\n]+(?:random(?:ly)?|fake|dummy)\b",
     re.IGNORECASE,
 )
 _BEGINNING = 1000

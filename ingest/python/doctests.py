@@ -10,6 +10,7 @@ from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted_line
 from ingest.python.quiet_examples import with_quiet
+from ingest.python.raising_remarks import raised_alone
 from ingest.python.shown_output import GIVES, spelled
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
@@ -54,6 +55,7 @@ def examples(text: str, first_line: int) -> list[Json]:
         if len(found) == _MOST or len(source) + len(want) > _LONGEST:
             break
         if source:
+            want = raised_alone(want) if "print" not in source else want
             want = want or (_remarked(source) if "#" in source else "")
             if source.startswith("#") and found and not found[-1][1]:
                 found[-1][1] = _remarked(f"{found[-1][0]}  {source}")

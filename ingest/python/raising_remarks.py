@@ -17,6 +17,7 @@ _RAISES = pattern(
 )
 _IS_ERROR = pattern(r"(?:Error|Exception|Exit|Interrupt|Iteration)$|^[A-Z]\w+$")
 _NAMED = pattern(r"(?:Error|Exception)$")
+_ALONE = pattern(r"(?:\*\*\* )?(?P<error>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): [^\n]*")
 _OF_FAILING = r"\b(?:fails?|raises?|(?:will|would|does|do)[ \t]+not[ \t]+(?:pass|hold|work))\b"
 _FAILS = pattern(_OF_FAILING, re.IGNORECASE)
 _DENIED = pattern(
@@ -25,7 +26,7 @@ _DENIED = pattern(
 )
 
 
-def is_said_to_fail(node: ast.Assert, lines: Sequence[str]) -> bool:
+def is_said_to_fail(node: ast.stmt, lines: Sequence[str]) -> bool:
     """Whether a remark behind an assertion, or on the line above it, says that it does not hold."""
     above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
     return bool(_DENIED.search(_behind(node, lines)) or (above.startswith("#") and _FAILS.search(above)))
@@ -65,6 +66,15 @@ def raised_inside(node: ast.stmt) -> list[str] | None:
         ) if isinstance(error, ast.Name | ast.Attribute):
             return [ast.unparse(only), _shown(ast.unparse(error))]
     return None
+
+
+def raised_alone(shown: str) -> str:
+    """What a console shows of an error without its traceback, or as a debugger does, with it: `*** KeyError: 'a'`.
+
+    The words of such an error are mostly cut, and so are left out. All else stays as it is.
+    """
+    found = _ALONE.fullmatch(shown)
+    return _shown(found["error"]) if found else shown
 
 
 def _shown(error: str) -> str:

@@ -60,12 +60,16 @@ _WRITES = pattern(
 )
 _PRINTING = frozenset({"print", "pprint"})
 _NUMBER = pattern(r"#[ \t]*(\d{1,3})[ \t]*$")
-GIVES = (
-    r"(?:(?:[Ii]t|[Tt]his|[Ww]ill|[Ww]ould) ){0,2}"
-    r"(?:[Rr]eturns?|[Gg]ives?|[Yy]ields?|[Ee]valuates to|[Ee]quals|[Rr]esults? in)"
-)
+GIVES = r"(?i:(?:(?:it|this|will|would) ){0,2}(?:returns?|gives?|yields?|evaluates to|equals|results? in))"
 """The words of a remark that tell what an expression gives, as a pattern."""
-_REMARK = pattern(rf"[ \t]*#[ \t]*(?P<verb>{GIVES}\b:?[ \t]*)?(?P<value>[^#\n]+?)[ \t]*")
+# Behind the value there may be words in brackets or behind an arrow: `'{"a": 1}' <- a text`.
+_REMARK = pattern(
+    rf"[ \t]*#[ \t]*(?P<verb>(?:{GIVES}|(?P<prints>(?i:(?:it|this|will|would)[ ]){{0,2}}(?i:prints?)))\b:?[ \t]*)?"
+    r"(?P<value>[^#\n]+?)(?:[ \t]+(?:\([^()#\n]*\)|<-+[ \t][^#\n]*))?[ \t]*"
+)
+# What a page numbers its notes by.
+_NOTE = pattern(r"\(\d+\)")
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _SPELLED = {"true": "True", "false": "False", "none": "None", "null": "None"}
 
 
@@ -129,9 +133,26 @@ def remarked(behind: str, *, is_number: bool = False) -> str:
     found = _REMARK.fullmatch(behind)
     if found is None:
         return ""
+    if found["prints"] and not is_number:
+        return ""
     value = spelled(found["value"]) if found["verb"] else found["value"]
     is_told = bool(found["verb"]) or is_number or not value.isdigit()
-    return value if is_told and is_literal(value) else ""
+    return value if is_told and is_literal(value) and not _NOTE.fullmatch(value) else ""
+
+
+def whole(value: str, following: Sequence[str]) -> str | None:
+    """A value that goes on in the comments below; None where it does not end there, or is no value then."""
+    open_ones = sum(_BRACKETS.get(sign, 0) for sign in value)
+    if not open_ones or is_literal(value):
+        return spelled(value)
+    for line in following:
+        if not line.lstrip().startswith("#"):
+            return None
+        value += "\n" + line.strip().removeprefix("#")
+        open_ones += sum(_BRACKETS.get(sign, 0) for sign in line)
+        if open_ones <= 0:
+            return value.strip() if is_literal(value.strip()) else None
+    return None
 
 
 def spelled(value: str) -> str:

@@ -13,6 +13,7 @@ from graph.facts import Json
 from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted
+from ingest.python.plain_remarks import compared, named_value, respelled, value_below
 from ingest.python.raising_remarks import is_said_to_fail, raised_behind, raised_inside
 from ingest.python.shown_output import (
     counts_lines,
@@ -21,7 +22,7 @@ from ingest.python.shown_output import (
     printed,
     remarked,
     row_of,
-    spelled,
+    whole,
 )
 from ingest.python.shown_values import statement
 
@@ -45,16 +46,19 @@ _TELLS = pattern(
     r"#[ \t]*(?:=>|==>|->|→|⇒|>(?!>)|(?:outputs?|prints?|returns?|results?|gives?)[ \t]*:)[ \t]*(?P<value>.+?)[ \t]*$",
     re.IGNORECASE,
 )
-_MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S", re.MULTILINE)
+_MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S|\S == \S", re.MULTILINE)
 _IMPORTS = pattern(r"(?:import|from) ")
-_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+# What the lines of a console are about: `data` of `>>> data.rows`.
+_ASKED = pattern(r"^[ \t]*>>>[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 
 
 def told_blocks(text: str) -> Iterator[Json]:
     """The statements of blocks without prompts: [source, what it gives or nothing, line].
 
-    What stands below a mere `::` may be anything, and is taken for Python only where it imports or tells something.
+    What stands below a mere `::` may be anything, and is taken for Python only where it imports or tells something, or
+    makes what the lines of a console are about.
     """
+    asked = set(_ASKED.findall(text)) if "::" in text else set()
     for form in (_FENCE, _DIRECTIVE, _LITERAL):
         for match in form.finditer(f"{text}\n"):
             body = match["body"]
@@ -63,7 +67,8 @@ def told_blocks(text: str) -> Iterator[Json]:
                 first = text.count("\n", 0, match.start("body")) + blank + 1
                 below = output_below(text, match.end()) if "print(" in body else ""
                 rows = list(_of_block(textwrap.dedent(body[blank:]), first, below))
-                if form is not _LITERAL or any(row[1] or _IMPORTS.match(row[0]) for row in rows):
+                tells = any(row[1] or _IMPORTS.match(row[0]) for row in rows)
+                if form is not _LITERAL or tells or (asked and _makes(rows, asked)):
                     yield from rows
 
 
@@ -85,6 +90,7 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
     lines = text.splitlines()
     shown = printed(tree, below)
     counted = counts_lines(lines)
+    equal = compared(tree)
     end = -1
     for place, node in enumerate(tree.body):
         if place <= end:
@@ -98,6 +104,8 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
                 yield [*asserted(node), line]
         elif raised := raised_behind(node, lines) or raised_inside(node):
             yield [*raised, line]
+        elif place in equal and not is_said_to_fail(node, lines):
+            yield [*asserted(equal[place]), line]
         elif isinstance(node, ast.Expr):
             told = _told(node, lines, counted=counted) or output
             if not told:
@@ -106,6 +114,8 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
                 yield [*row_of(node, source, told), line]
         elif output or not _only_raises(node):
             yield [source, output, line]
+            if isinstance(node, ast.Assign) and (named := named_value(node, lines)):
+                yield [*named, line]
 
 
 def _told(node: ast.Expr, lines: Sequence[str], *, counted: bool) -> str | None:
@@ -113,31 +123,30 @@ def _told(node: ast.Expr, lines: Sequence[str], *, counted: bool) -> str | None:
     end = (node.end_lineno or node.lineno) - 1
     behind = lines[end].encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
     if found := _TELLS.search(behind):
-        return _whole(found["value"], lines[end + 1 :])
-    is_number = is_print(node) and not counted
-    if value := remarked(behind, is_number=is_number):
+        return whole(found["value"], lines[end + 1 :])
+    prints = is_print(node)
+    if value := remarked(behind, is_number=prints and not counted) or respelled(node, behind):
         return value
     below = lines[end + 1].strip() if end + 1 < len(lines) else ""
     if found := _TELLS.match(below):
-        return _whole(found["value"], lines[end + 2 :])
+        return whole(found["value"], lines[end + 2 :])
+    if not prints:
+        return value_below(lines[end + 1 :])
     # What stands alone below a line that prints, and is no heading of what follows.
     is_alone = end + 2 >= len(lines) or not lines[end + 2].strip()
-    return remarked(below, is_number=is_number) if is_print(node) and is_alone else None
+    return remarked(below, is_number=not counted) if is_alone else None
 
 
-def _whole(value: str, following: Sequence[str]) -> str | None:
-    """A value that goes on in the comments below; None where it does not end there, or is no value then."""
-    open_ones = sum(_BRACKETS.get(sign, 0) for sign in value)
-    if not open_ones or is_literal(value):
-        return spelled(value)
-    for line in following:
-        if not line.lstrip().startswith("#"):
-            return None
-        value += "\n" + line.strip().removeprefix("#")
-        open_ones += sum(_BRACKETS.get(sign, 0) for sign in line)
-        if open_ones <= 0:
-            return value.strip() if is_literal(value.strip()) else None
-    return None
+def _makes(rows: Sequence[Sequence[Any]], asked: set[str]) -> bool:
+    """Whether a block only does things, and makes or changes what the lines of a console are about."""
+    trees = [each for row in rows for each in ast.parse(row[0]).body]
+    does = (ast.Assign, ast.AugAssign, ast.For, ast.With, ast.FunctionDef, ast.ClassDef)
+    plain = all(
+        isinstance(each, does) or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Call))
+        for each in trees
+    )
+    names = {each.id for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Name)}
+    return plain and bool(names & asked)
 
 
 def _only_raises(node: ast.stmt) -> bool:

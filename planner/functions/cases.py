@@ -110,7 +110,7 @@ def _shown(source: FactSource) -> tuple[set[str], set[str]]:
 
 
 def _of_pages(source: FactSource) -> Iterator[Case]:
-    """The cases of what pages show of the project: of those that import it, and do not tell of the past."""
+    """The cases of what pages show of the project: of those that import it or name it, and do not tell of the past."""
     pages = [fact for fact in source.facts(tag=Tag.SPEC, kinds={Kind.PAGE}) if not _PAST.search(fact.name)]
     if not pages:
         return
@@ -119,8 +119,9 @@ def _of_pages(source: FactSource) -> Iterator[Case]:
         for tag in (Tag.SPEC, Tag.CODE)
         for fact in source.facts(tag=tag, kinds={Kind.MODULE})
     }
+    roots = "|".join(map(re.escape, sorted(own)))
     imports = re.compile(
-        rf"^\s*(?:import|from)\s+(?:{'|'.join(map(re.escape, sorted(own)))})\b", re.MULTILINE
+        rf"^\s*(?:import|from)\s+(?:{roots})\b|(?<![\w.'\"])(?:{roots})\.\w+\(", re.MULTILINE
     )
     for page in pages:
         doc = _doc(page)

@@ -52,11 +52,14 @@ _ASKING = frozenset(
         *("token", "toml", "type", "tz", "tzname", "unit", "units", "uuid", "value", "values", "variable"),
         *("import", "imports", "imp", "imps"),
         *("part", "segment", "component", "chunk", "randomness", "entropy"),
+        *("quote", "quotes", "quotechar", "bracket", "brackets", "delimiter", "delim", "enclosing", "newline", "eol"),
         *("tag", "ver", "version", "xml", "xpath", "yaml", "year", "space", "reg", "exp", "args", "argv"),
     }
 )  # fmt: skip
 # How words begin or end that name what is on a disk, as in `fileobj` and `logfile`.
 _PLACED = ("file", "path", "dir")
+# How words end that name a text of something: `bibstr`, `datestring`, `rawjson`.
+_WRITTEN = ("str", "string", "text", "json", "xml", "html", "yaml")
 # Those of them that say of a function what it works on, and not of which form that is.
 _ON_ANY = frozenset(
     {
@@ -73,7 +76,7 @@ _CHECKED = frozenset(
     {
         *("json", "jwt", "jws", "claims", "header", "headers", "xml", "yaml", "toml", "pattern", "regex", "regexp"),
         *("expr", "expression", "cron", "ip", "cidr", "netmask", "color", "colour", "timezone", "tz", "tzname", "uuid"),
-        *("version", "isbn", "iban", "selector", "xpath", "fileobj"),
+        *("version", "isbn", "iban", "selector", "xpath", "fileobj", "enclosing", "quote", "quotechar", "delimiter"),
     }
 )  # fmt: skip
 # Before such a word stands which text is meant: a date, a query, a range, …
@@ -128,7 +131,7 @@ def words_of(name: str) -> list[str]:
 def is_any(name: str) -> bool:
     """Whether a parameter of this name most likely takes any text, as no word of its name asks for another."""
     words = words_of(name)
-    is_place = any(each.startswith(_PLACED) or each.endswith(_PLACED) for each in words)
+    is_place = any(each.startswith(_PLACED) or each.endswith((*_PLACED, *_WRITTEN)) for each in words)
     asks = bool({*words, *(each.removesuffix("s") for each in words)} & _ASKING)
     return len(name.strip("_")) > 2 and not asks and not is_place
 

@@ -166,3 +166,99 @@ def test_headings_below_which_examples_stand_are_told() -> None:
 )
 def test_an_assertion_that_is_said_to_fail_is_no_example(lines: tuple[str, ...]) -> None:
     assert block("assert shop.price(1) == 2  # twice the number", *lines) == [["shop.price(1)", "2"]]
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("price = shop.price(2)  # => 4", "4"),
+        ("name = shop.name(2)  # 'pear'", "'pear'"),
+        ("parts = shop.parts  # ['a', 'b']", "['a', 'b']"),
+        ("found = shop['x']  # None", "None"),
+        ("price = shop.price(2)  # 4", ""),  # It may count the lines.
+        ("price = 4  # 'as text'", ""),
+        ("price = shop.price(2)  # (1)", ""),  # A note of the page.
+        ("price = shop.price(2)  # 'pear' or 'apple'", ""),
+    ],
+)
+def test_a_remark_behind_a_name_tells_what_it_stands_for(line: str, value: str) -> None:
+    rows = block(line, "assert shop.is_open() == True")
+    assert rows[:-1] == [
+        [line.partition("  #")[0], ""],
+        *([[line.partition(" = ")[0], value]] if value else []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("below", "value"),
+    [
+        (("# {'size': 1}",), "{'size': 1}"),
+        (("# 'pear'", "", "shop.close()"), "'pear'"),
+        (("# [", "#  'a',", "# ]"), "[\n  'a',\n ]"),
+        (("# 4",), ""),
+        (("# the parts of a shop",), ""),
+        (
+            (
+                "# ['a']",
+                "# and more of them",
+            ),
+            "",
+        ),
+        (("# (2)",), ""),
+    ],
+)
+def test_a_value_in_the_comment_below_a_line_is_what_it_gives(below: tuple[str, ...], value: str) -> None:
+    rows = block("shop.parts()", *below, *(() if value else ("assert shop.size == 2",)))
+    assert rows[0] == ["shop.parts()", value]
+
+
+def test_a_word_behind_a_call_with_the_letters_of_its_text_is_what_becomes_of_that() -> None:
+    lines = (
+        "shop.camel('a_red_pear')  # aRedPear",
+        "shop.keep('a_red_pear')  # pear",
+        "assert shop.size == 2",
+    )
+    assert block(*lines)[:2] == [["shop.camel('a_red_pear')", "'aRedPear'"], ["shop.keep('a_red_pear')", ""]]
+
+
+def test_several_lines_that_compare_with_values_say_that_they_are_so() -> None:
+    lines = ("shop.size() == 2  # of all", "shop.name == 'pear'")
+    assert block(*lines) == [["shop.size()", "2"], ["shop.name", "'pear'"]]
+    assert block(lines[0], "assert shop.open") == [["shop.size() == 2", ""], ["bool(shop.open)", "True"]]
+    queries = block("Shop.size == 2", "Shop.name == 'pear'", "assert shop.open")
+    assert [told for _, told in queries] == ["", "", "True"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "value"),
+    [("'{}' <- a text", "'{}'"), ("[1] (the first)", "[1]"), ("RETURNS 'eq'", "'eq'"), ("prints 4", "")],
+)
+def test_words_behind_a_value_do_not_belong_to_it(remark: str, value: str) -> None:
+    assert block(f"shop.parts(1)  # {remark}", "assert shop.size == 2")[0] == ["shop.parts(1)", value]
+
+
+def test_a_remark_tells_what_is_printed() -> None:
+    assert block("print(shop.size)  # prints 4") == [["print(shop.size)", "4"]]
+
+
+@pytest.mark.parametrize(
+    ("below", "error"),
+    [
+        ("*** shop.Closed: late", ""),
+        ("*** ClosedError: late", "ClosedError"),
+        ("shop.ClosedError: late", "shop.ClosedError"),
+        ("Error handling: see below", ""),
+        ("KeyError: 'a'\nand more", ""),
+    ],
+)
+def test_an_error_that_a_console_shows_alone_is_raised(below: str, error: str) -> None:
+    told = f"Traceback (most recent call last):\n{error}" if error else below
+    page = f">>> import shop\n>>> shop.price(1)\n{below}\n\n>>> shop.size\n2\n"
+    assert shown(page)[1][:2] == ["shop.price(1)", told]
+
+
+def test_a_paragraph_makes_what_the_console_below_it_shows() -> None:
+    text = "Make::\n\n    cart = shop.Cart()\n\nPrice::\n\n    name: value\n\nLook::\n\n    >>> cart.size\n    0\n"
+    assert [row[:2] for row in shown(text, "docs/a.rst")] == [["cart = shop.Cart()", ""], ["cart.size", "0"]]
+    other = text.replace("cart = shop.Cart()", "other = shop.Cart()")
+    assert [row[:2] for row in shown(other, "docs/a.rst")] == [["cart.size", "0"]]

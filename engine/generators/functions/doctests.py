@@ -23,7 +23,13 @@ from engine.generators.functions.doctests_left import (
     refuse_shared,
 )
 from engine.generators.functions.doctests_refused import prints, refuse, refuse_settings, shows
-from engine.generators.functions.doctests_values import json_value, text_lines, value_lines
+from engine.generators.functions.doctests_values import (
+    is_shown_as_json,
+    json_lines,
+    json_value,
+    text_lines,
+    value_lines,
+)
 from engine.generators.functions.examples import importing, steps_before, title_of
 from engine.generators.functions.facts import (
     NoTestError,
@@ -102,6 +108,10 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"whether `{step.source[:60]}` prints something, or what it names is shown")
     elif not isinstance(step.tree.body[-1], ast.Expr) or prints(step.tree):
         what = _printing(case, steps, step, written, is_page=fact.kind is Kind.PAGE)
+    elif is_shown_as_json(step):
+        _acted(step, written)
+        written.assertions = cited(case, json_lines(step, written))
+        what = f"gives_{step.expected[:40]}"
     elif _may_print([*steps, step], step.expected) or shows(step) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
     else:

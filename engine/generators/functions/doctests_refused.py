@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Sequence
 
+from engine.generators.functions.doctests_outside import refuse_outside, texts_in
 from engine.generators.functions.example_names import bound, called_names, changed_names, is_import, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import CHANGES, TRACEBACK, Step
@@ -24,6 +25,9 @@ _DRAWN = re.compile(
 _TELLS_ALL = re.compile(r".{10,}", re.DOTALL)
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b|\bid ?[:=] ?\d{7,}")
 # What stands for any object, without the place in memory that Python would write.
+_LEFT_OUT = re.compile(
+    r"<(?:[a-z]+ )*(?:redacted|binary|omitted|output|snipped|truncated|contents?)(?: [a-z]+)*>"
+)
 _STAND_IN = re.compile(r"<[\w.]+ (?:object|instance)>")
 # The end of a traceback that is written otherwise, and paths that stand for any.
 _UNSURE = re.compile(r"^[\w.]*(?:Error|Exception)\b: ", re.MULTILINE)
@@ -41,62 +45,6 @@ _CHANGING = frozenset(
         *("platform", "version_info", "exit", "quit", "help", "__file__"),
     }
 )  # fmt: skip
-# Names of files, and what functions are called that read one or ask for an address.
-_A_FILE = re.compile(
-    r"[^\s:*?\"<>|]+\.(?:cfg|conf|css|csv|db|docx?|gif|gz|html?|ini|jpe?g|jsonl?|log|md|mo|mp3|pdf|pem|pkl|png|po|pyc?|rst|"
-    r"sqlite3?|svg|tar|toml|tsv|txt|wav|xlsx?|xml|ya?ml|zip)"
-    r"|(?:/(?:usr|home|etc|var|opt|Users)|[A-Z]:\\|~)[/\\].+"  # wherever it lies on the writer's machine
-    r"|(?:\S*/)?\.(?:env|\w+(?:rc|ignore|attributes|config))"
-)
-# A file of any form below a folder, for what opens it.
-_BELOW_A_FOLDER = re.compile(r"(?:[\w.-]+/)+[\w-]+\.\w{1,5}")
-# What an object is told as its file: `Table(file="prices.tab")`.
-_A_NAME = re.compile(r"[\w./-]+\.\w{1,5}")
-_OPENING = frozenset({"open", "load", "read"})
-_AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
-_ASKING = frozenset(
-    {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
-)
-# What asks there by its whole name, unless it makes an address of it.
-_FROM_THERE = frozenset({"from_url", "from_uri", "from_web", "fromurl", "by_url", "with_url"})
-# What only says whether somebody may ask there: `can_fetch`.
-_WHETHER = frozenset({"can", "may", "should"})
-_READING = _ASKING | frozenset(
-    {
-        *(
-            "parse",
-            "from",
-            "file",
-            "files",
-            "path",
-            "filename",
-            "reader",
-            "source",
-            "check",
-            "detect",
-            "exists",
-        ),
-        *(
-            "size",
-            "stat",
-            "checksum",
-            "hash",
-            "md5",
-            "sha1",
-            "sha256",
-            "scan",
-            "inspect",
-            "extract",
-            "process",
-            "info",
-        ),
-    }
-)
-# What reads a file of a form, and is called after it.
-_FORMS = frozenset(
-    {"csv", "json", "jsonl", "yaml", "toml", "xml", "sqlite", "sqlite3", "excel", "ini", "image"}
-)
-_WRITING = frozenset({"to", "write", "save", "dump", "export", "store", "render", "plot", "savefig"})
 # What they give is another text each time, but for ciphers of schools, whose texts are short.
 _SEALING = frozenset({"encrypt", "seal", "encipher"})
 _SEALED = 40
@@ -141,8 +89,7 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(f"whether the example `{step.source[:60]}` raises, or shows a text about it")
     if any(_PLACE.search(each.source) for each in (*steps, step)):
         raise NoTestError("an example without a file that only its reader has")
-    if place := next((found for each in (*steps, step) if (found := looked_at(each.tree))), ""):
-        raise NoTestError(f"an example without `{place}`, which only its writer has")
+    refuse_outside(steps, step)
     if _REMARK.search(step.expected):
         raise NoTestError(f"where the result of `{step.source[:60]}` ends, and what is a remark")
     if prints(step.tree) and _BESIDE.search(step.expected):
@@ -162,8 +109,10 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError("an expected value without an address in memory")
     if (stand_in := _STAND_IN.search(step.expected)) and not is_literal(step.expected):
         raise NoTestError(f"how what is shown as `{stand_in[0]}` is written")
+    if _LEFT_OUT.fullmatch(step.expected):
+        raise NoTestError(f"what `{step.source[:60]}` gives: `{step.expected}` stands for it")
     if drawn := _DRAWN.search(step.expected):
-        texts = [each for one in (*steps, step) for each in _texts(one.tree)]
+        texts = [each for one in (*steps, step) for each in texts_in(one.tree)]
         if not any(drawn[0].lower() in each.lower() or _TELLS_ALL.fullmatch(each) for each in texts):
             raise NoTestError(f"an expected value that is the same each time, not `{drawn[0]}`")
     if "_" in loaded(step.tree) and "_" not in {name for each in steps for name in bound(each.tree)}:
@@ -178,12 +127,6 @@ def _is_unclosed(expected: str) -> bool:
     return bool(set(bare) & {"'", '"'}) or any(
         bare.count(begin) > bare.count(end) for begin, end in ("[]", "()", "{}")
     )
-
-
-def _texts(tree: ast.AST) -> list[str]:
-    """The texts and numbers that stand in a piece of code."""
-    values = (each.value for each in ast.walk(tree) if isinstance(each, ast.Constant))
-    return [each.decode("latin-1") if isinstance(each, bytes) else str(each) for each in values]
 
 
 def changing(source: str) -> str:
@@ -256,47 +199,6 @@ def refuse_settings(before: Sequence[Step], fact: Fact, surface: Surface) -> Non
                     raise NoTestError(
                         f"an example that leaves nothing behind: what `{each.source[:60]}` above it changes is not said"
                     )
-
-
-def looked_at(tree: ast.Module) -> str:
-    """A file or an address that is given by its name to what reads or writes it; empty without one."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
-        words = set(words_of(name)) | ({"file"} if name.lower().endswith("file") else set())
-        for each in (*node.args, *(word.value for word in node.keywords)):
-            text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
-            is_asked = bool(words & _ASKING) and words_of(name)[0] not in _WHETHER
-            is_asked = is_asked or (name.lower() in _FROM_THERE and not _named_for_address(node.func))
-            if (words & (_READING | _WRITING | _FORMS) and _A_FILE.fullmatch(text)) or (
-                is_asked and _AN_ADDRESS.fullmatch(text)
-            ):
-                return text
-        if name[:1].isupper() and (found := _file_told(node)):
-            return found
-        if words & _OPENING:
-            given = [one for each in (*node.args, *node.keywords) for one in _texts(each)]
-            if found := next(filter(_BELOW_A_FOLDER.fullmatch, given), ""):
-                return found
-    return ""
-
-
-def _file_told(call: ast.Call) -> str:
-    """The name of a file that a call tells as such: `tabfile="prices.tab"`; empty without one."""
-    for word in call.keywords:
-        match word:
-            case ast.keyword(arg=str() as told, value=ast.Constant(value=str() as text)):
-                if told.lower().endswith(("file", "filename", "filepath")) and _A_NAME.fullmatch(text):
-                    return text
-    return ""
-
-
-def _named_for_address(function: ast.expr) -> bool:
-    """Whether a method is one of a class or module that is named for addresses."""
-    holder = getattr(function, "value", None)
-    words = set(words_of(getattr(holder, "attr", "") or getattr(holder, "id", "")))
-    return bool(words & {"url", "uri", "urls", "link", "address", "href", "furl", "yarl"})
 
 
 def prints(tree: ast.Module) -> bool:

@@ -23,6 +23,8 @@ _UNORDERED = re.compile(
 )
 # One line that is no object by its look: neither a call of a class nor what brackets tell of something in memory.
 _BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
+# What gives a text, by its name.
+_WRITES = re.compile(r"dump|json|str|format|join|render|text|serial|encode|export|write", re.IGNORECASE)
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 # So many digits behind the point are the same everywhere.
 _DIGITS = 9
@@ -68,10 +70,30 @@ def _asks_type(tree: ast.Module) -> bool:
 
 def json_value(expected: str) -> Any:
     """The value of a text that is an object or array of JSON over several lines; NO_LITERAL of any other."""
+    return _read_json(expected) if "\n" in expected else NO_LITERAL
+
+
+def _read_json(text: str) -> Any:
     try:
-        return json.loads(expected) if expected[:1] in "{[" and "\n" in expected else NO_LITERAL
+        return json.loads(text) if text[:1] in ("{", "[") else NO_LITERAL
     except ValueError:
         return NO_LITERAL
+
+
+def is_shown_as_json(step: Step) -> bool:
+    """Whether what an example gives is shown as JSON, which may be how it is written or the text that it is: nothing
+    that Python writes so, or what a call of such a name gives."""
+    if _read_json(step.expected) is NO_LITERAL:
+        return False
+    is_python = literal_value(step.expected) is not NO_LITERAL
+    return not is_python or any(_WRITES.search(name) for name in called_names(step.tree))
+
+
+def json_lines(step: Step, written: Written) -> list[str]:
+    """The assertions that `found` is the value of what an example shows as JSON, or a text of it."""
+    written.top.append("import json")
+    written.act.append("read = json.loads(found) if isinstance(found, str | bytes) else found")
+    return [f"assert read == {_read_json(step.expected)!r}"]
 
 
 def _is_rounded(value: Any) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from engine.generators.functions.calls import EITHER, POSITIONAL_ONLY, VAR_KEYWORD, Parameter
-from engine.generators.functions.doctests_refused import changing, looked_at, prints
+from engine.generators.functions.doctests_outside import looked_at
+from engine.generators.functions.doctests_refused import changing, prints
 from engine.generators.functions.facts import Surface
 from engine.generators.functions.needed_steps import TRACEBACK
 from graph.facts import Fact, Kind

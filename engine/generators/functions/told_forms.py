@@ -61,6 +61,10 @@ _PLAIN = re.compile(
 _SHOWN = re.compile(
     r"(?:\be\.g\.?,?|\bfor example,?|\bfor instance,?|\bexample:|\bexamples:|\bsuch as) ?(?:``|`)?(\"[^\"]*\"|'[^']*')"
 )
+# Texts of which a description says that one of them is meant: `'asc' or 'desc'`, `('{', '"', or 'none')`.
+_QUOTED = r"`{0,2}(?:'[^'\s]{1,20}'|\"[^\"\s]{1,20}\")`{0,2}"
+_LISTED = re.compile(rf"{_QUOTED}(?:(?:, ?(?:or |and )?| or | and | ?/ ?| ?\| ?){_QUOTED})+")
+_ONE_QUOTED = re.compile(_QUOTED)
 # A description that says that a text has some form, which no reader here knows.
 _OF_SOME_FORM = re.compile(
     r"\bbase[- ]?\d+\b|\bencoded\b|\bformatted\b|\bhex(?:adecimal)?\b|\ban? valid\b"
@@ -90,6 +94,8 @@ def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False, p
     if not other and (shown := next((found[1] for doc in docs if (found := _SHOWN.search(doc))), "")):
         return repr(ast.literal_eval(shown))
     spoken = _spoken(name)
+    if chosen := next((listed for doc in docs if (listed := _choices(doc))), []):
+        return repr(ast.literal_eval(chosen[other]))
     told = [" ".join(docs), spoken]
     if _PLAIN.fullmatch(spoken) and not _OF_ANOTHER.match(fact.name):
         holder = surface.holder(fact)
@@ -106,6 +112,12 @@ def told_form(fact: Fact, name: str, surface: Surface, *, other: bool = False, p
             )
             return forms[0][other] if len(forms) == 1 and not is_otherwise else ""
     return ""
+
+
+def _choices(description: str) -> list[str]:
+    """The texts that a description lists, as source; empty where it lists none, or several times."""
+    lists = _LISTED.findall(description)
+    return [each.strip("`") for each in _ONE_QUOTED.findall(lists[0])] if len(lists) == 1 else []
 
 
 def is_told(fact: Fact, parameters: Sequence[Parameter], surface: Surface) -> bool:

@@ -39,6 +39,8 @@ MADE = {
         ("datetime.tzinfo", "datetime.timezone"), ("from datetime import timezone", "timezone.utc")
     ),
     "logging.Logger": ("import logging", 'logging.getLogger("name")'),
+    **dict.fromkeys(("ast.AST", "ast.Module", "ast.mod"), ("import ast", 'ast.parse("total = 1")')),
+    **dict.fromkeys(("ast.expr", "ast.Name"), ("import ast", 'ast.parse("total", mode="eval").body')),
     "_typeshed.SupportsWrite": ("from io import StringIO", "StringIO()"),
     **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), ("", '"text"')),
 }
@@ -50,6 +52,8 @@ OTHERS_MADE = {
     "decimal.Decimal": 'Decimal("2.25")',
     "fractions.Fraction": "Fraction(2, 3)",
     "uuid.UUID": "UUID(int=2)",
+    **dict.fromkeys(("ast.AST", "ast.Module", "ast.mod"), 'ast.parse("other = 2")'),
+    **dict.fromkeys(("ast.expr", "ast.Name"), 'ast.parse("other", mode="eval").body'),
     **dict.fromkeys(("typing.SupportsInt", "typing.SupportsIndex", "typing.SupportsFloat"), "2"),
     **dict.fromkeys(("typing.Hashable", "collections.abc.Hashable"), '"another text"'),
 }

@@ -470,3 +470,51 @@ def test_what_functions_of_the_example_call_their_arguments_is_their_own() -> No
     (text,) = [each.source for each in drafts if isinstance(each, Draft)]
     assert "price" not in text
     assert 'assert found == "it\'s two"' in text
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "line"),
+    [
+        ("cut(2)", '{"a": true}', "assert read == {'a': True}"),
+        ("cut(2)", '{\n    "a": [1]\n    }', "assert found == {'a': [1]}"),
+        ("cut.to_json(2)", '[{"a": 1}]', "assert read == [{'a': 1}]"),
+        ("cut(2)", '[{"a": 1}]', "assert found == [{'a': 1}]"),
+    ],
+)
+def test_what_is_shown_as_json_is_compared_as_what_it_says(example: str, expected: str, line: str) -> None:
+    text = written({"shop.py": CUT.format(f">>> {example}", expected)}, Technique.EXAMPLE)
+    assert text.rstrip().endswith(line)
+    assert ("json.loads(found) if isinstance(found, str | bytes) else found" in text) is ("read" in line)
+
+
+@pytest.mark.parametrize(
+    ("lines", "missing"),
+    [
+        (">>> cut.env('HOST')", ""),
+        (">>> env = cut.Env()\n    >>> env('HOST')", "`HOST` is set"),
+        (">>> env = cut.Env()\n    >>> env.int('A_PORT')", "`A_PORT` is set"),
+        (">>> env = cut.Env()\n    >>> env.get_template('page')", ""),
+        (
+            ">>> table = cut.Table()\n    >>> table.write()\n    >>> table.size()",
+            "writes where it was read from",
+        ),
+        (">>> table = cut.Table()\n    >>> table.write('a')\n    >>> table.size()", ""),
+    ],
+)
+def test_what_lies_outside_of_an_example_decides_over_no_test(lines: str, missing: str) -> None:
+    (answer,) = answers({"shop.py": CUT.format(lines, "2")}, Technique.EXAMPLE)
+    assert isinstance(answer, Declined) is bool(missing)
+    assert not missing or (isinstance(answer, Declined) and missing in answer.needs)
+
+
+@pytest.mark.parametrize("shown", ["<redacted binary data>", "<output omitted>"])
+def test_what_stands_for_something_that_is_left_out_is_no_value(shown: str) -> None:
+    assert "stands for it" in needed({"shop.py": CUT.format(">>> cut(2)", shown)}, Technique.EXAMPLE)
+
+
+def test_a_page_that_names_the_project_without_importing_it_is_about_it() -> None:
+    page = "Make::\n\n    cart = shop.Cart()\n\nLook::\n\n    >>> cart.size()\n    0\n"
+    text = written(
+        {"README.md": page, "shop/__init__.py": "class Cart:\n    def size(self): ...\n"}, Technique.EXAMPLE
+    )
+    assert "import shop\n" in text and "cart = shop.Cart()\n" in text

@@ -25,6 +25,14 @@ from tests.engine.generators.drafting import answers, needed, written
             "parse('1h 30m')",
         ),
         (
+            'def order(way: str) -> int:\n    """Order.\n\n    :param way: How, `\'up\'` or `\'down\'`.\n    """',
+            "order('up')",
+        ),
+        (
+            'def mark(sign: str) -> int:\n    """Mark.\n\n    :param sign: One (\'{\', \'"\', or \'none\')\n    """',
+            "mark('{')",
+        ),
+        (
             "class Cron:\n    def __init__(self, expression: str) -> None: ...\n    @property\n"
             "    def minutes(self) -> list[int]: ...",
             'Cron("*/5 * * * *")',
