@@ -52,6 +52,8 @@ class Technique(StrEnum):
     REQUIRED_MISSING = "required-missing"
     WRONG_TYPE = "wrong-type"
     UNKNOWN_VALUE = "unknown-value"
+    UNKNOWN_FIELD = "unknown-field"
+    """A field that a closed body does not have is refused."""
     DEFAULT = "default"
     AUTH_MISSING = "auth-missing"
     READ_BACK = "read-back"

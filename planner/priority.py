@@ -38,6 +38,7 @@ _TECHNIQUE = {
     Technique.NARROWED: 5.0,
     Technique.SORTED: 4.0,
     Technique.UNKNOWN_VALUE: 4.0,
+    Technique.UNKNOWN_FIELD: 3.0,
     Technique.WRONG_TYPE: 3.0,
     Technique.PROPERTY: 3.0,
     Technique.EFFECT: 3.0,

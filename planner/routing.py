@@ -11,7 +11,8 @@ _ROUTES: dict[Technique, tuple[str, str]] = {
     **dict.fromkeys(
         (
             Technique.SUCCESS, Technique.ERROR, Technique.BOUND_KEPT, Technique.BOUND_BROKEN, Technique.DEFAULT,
-            Technique.REQUIRED_MISSING, Technique.WRONG_TYPE, Technique.UNKNOWN_VALUE, Technique.AUTH_MISSING,
+            Technique.REQUIRED_MISSING, Technique.WRONG_TYPE, Technique.UNKNOWN_VALUE, Technique.UNKNOWN_FIELD,
+            Technique.AUTH_MISSING,
         ),
         ("contract", _HTTP),
     ),

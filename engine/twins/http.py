@@ -12,7 +12,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.twins.accounts import Accounts
 from engine.twins.asked import Asked, typed_form
-from engine.twins.lists import narrowed, part_of, sorted_as_asked
+from engine.twins.lists import is_listed, narrowed, part_of, sorted_as_asked
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
@@ -23,7 +23,7 @@ from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
-from planner.contracts.joining import joiner_of
+from planner.contracts.joining import joiner_of, put_by_caller
 from planner.contracts.lists import total_of
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import matched, operation_of
@@ -105,7 +105,8 @@ class Twin:
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
-        barred = None if self._is("unrefused", operation) else self._things.barred(operation, asked)
+        lets_through = self._is("unrefused", operation) or self._is("auth", operation)
+        barred = None if lets_through else self._things.barred(operation, asked)
         if barred is not None:
             return self._error(operation, (barred,))
         # One that takes what its schema refuses has nothing that it could compare with what an account has.
@@ -141,6 +142,10 @@ class Twin:
             return self._on_act(operation, answer, operation.brings, asked)
         if (joiner := joiner_of(operation.path, self._operations)) is not None:
             return self._on_joined(operation, answer, joiner, asked)
+        if put_by_caller(operation, self._operations) is not None:
+            above = path.rpartition("/")[0]
+            own = next(reversed(self._things.below(above)), "")
+            return self._on_thing(operation, answer, above, own, asked)
         if last.startswith("{") and self._things.makes(collection):
             return self._on_thing(operation, answer, collection, unquote(path.rpartition("/")[2]), asked)
         if operation.method == "POST":
@@ -245,6 +250,8 @@ class Twin:
                 self._things.keep(operation, path, str(thing[key]), {**given, **thing})
         elif (name := self._things.chosen(path, given)) and not self._is("forgetful", operation):
             self._things.keep(operation, path, name, given)
+        elif isinstance(thing, dict) and not self._is("forgetful", operation):
+            self._things.keep(operation, path, f"number {len(self._things.below(path))}", {**given, **thing})
         if not answer.is_open:
             return self._told(answer, whole)
         made = self._made(operation, answer, asked, thing)
@@ -273,6 +280,7 @@ class Twin:
         if not self._is("unsorted", operation):
             things = sorted_as_asked(operation, things, query)
         if not self._is("unfiltered", operation):
+            things = [each for each in things if is_listed(operation, each)]
             things = narrowed(operation, things, query, self._made_of(path))
         if not things and not self._fills(path):
             return self._told(answer, self._shaper.with_one(answer))

@@ -15,6 +15,13 @@ from planner.contracts.operations import Operation
 from planner.contracts.sorting import is_sorted_down, sorter_of
 
 
+def is_listed(operation: Operation, thing: Any) -> bool:
+    """Whether a list shows a thing that stands as this one does."""
+    lists, hides = operation.lists, operation.hides
+    is_shown = lists is None or thing.get(lists.field) == lists.value
+    return is_shown and (hides is None or thing.get(hides.field) != hides.value)
+
+
 def narrowed(
     operation: Operation, things: list[Any], query: Mapping[str, Any], fields: Mapping[str, Json]
 ) -> list[Any]:

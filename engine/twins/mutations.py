@@ -50,6 +50,8 @@ def mutations(case: Case, operation: Operation, reader: Operation | None) -> Ite
             yield _unenforced(case, operation, "type")
         case Technique.UNKNOWN_VALUE:
             yield _unenforced(case, operation, "enum")
+        case Technique.UNKNOWN_FIELD:
+            yield _unenforced(case, operation, "additionalProperties")
         case Technique.DEFAULT:
             place = str(case.target["place"])
             yield Mutation(

@@ -156,8 +156,10 @@ class Things:
     def barred(self, operation: Operation, asked: Asked) -> str | None:
         """The status with which other things keep a request from being taken; None where none does."""
         body, thing = (asked.body if isinstance(asked.body, dict) else {}), self.named_last(operation, asked)
-        name = asked.path.rstrip("/").rpartition("/")[2]
+        above, _, name = asked.path.rstrip("/").rpartition("/")
         for each in operation.barriers:
+            if each.how == "undone" and thing and not self._kept.get(f"{above}{each.collection}"):
+                return each.status
             held = self._kept.get(each.collection if each.field else f"{asked.path}{each.collection}", {})
             if each.how == "held" and any(
                 not each.field or str(one.get(each.field)) == name for one in held.values()

@@ -52,6 +52,8 @@ _DUTY = re.compile(
     r"\b(?:SHALL|MUST)\b|\b(?i:(?:functional|business|product|user|software|technical)\W{1,3}requirements"
     r"|business\W{1,3}rules)\b"
 )
+# Items that begin with an id of the project's own manner: `* **LED-1** …`.
+_OWN_IDS = re.compile(r"(?:^|\r)[ \t]*[-*+][ \t]+(?:\*\*|\[|`)?[A-Z][A-Z0-9]{1,15}-\d", re.MULTILINE)
 # `spec-template.md`, `requirement.tmpl.md`: what others fill in.
 _TEMPLATE = re.compile(r"(?:^|[/._-])(?:template|tmpl)\.(?:md|markdown)$", re.IGNORECASE)
 _CHINESE = re.compile(chinese.SHAPE, re.MULTILINE)
@@ -85,7 +87,7 @@ def looks_like_stories(text: str) -> bool:
     """Whether a text may tell stories: cheap, and never wrong where it says no."""
     if _SHAPE.search(text) or (any(sign in text for sign in chinese.SIGNS) and _CHINESE.search(text)):
         return True
-    if _DUTY.search(text) and _OF_DUTIES.search(text):
+    if (_DUTY.search(text) or _OWN_IDS.search(text)) and _OF_DUTIES.search(text):
         return True
     wants = (match.start() for match in _WANT.finditer(text))
     return any(_ROLE.search(text, max(0, place - _LONGEST_ROLE), place) for place in wants)

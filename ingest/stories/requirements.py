@@ -16,7 +16,8 @@ from ingest.stories import chinese
 from ingest.stories.blocks import Block, Line, Shape, end_of_section
 from ingest.stories.criteria import Criterion, Entry, entry, put_together
 from ingest.stories.duties import duties
-from ingest.stories.identifiers import names_criterion, names_requirement, split_id
+from ingest.stories.identifiers import counted as counted_on
+from ingest.stories.identifiers import names_criterion, names_requirement, names_story, split_id
 from ingest.stories.labels import (
     after_criteria_label,
     announces_other,
@@ -41,6 +42,7 @@ _BEGINS_WITH_ID = re.compile(r"\W*(?:N?FR|REQ|REQUIREMENT|BR)(?![A-Z])", re.IGNO
 _DUTY = re.compile(rf"\b(?:shall|must|should|will|may|can(?:not)?)\b|{chinese.DUTY}", re.IGNORECASE)
 _TASK = re.compile(r"T-?\d{3,4}\b")
 _TASKS = 2
+_SEVERAL = 3
 _COUNTED = re.compile(r"(?P<id>R(?P<number>\d{1,3}))\s*[.:：)]\s+(?=\S)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-Þ`])")
 _BEFORE_TITLE = re.compile(
@@ -107,7 +109,7 @@ def _of_requirement(block: Block) -> str:
 def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
     """The one story of a page's requirements that stand in lists with an id each, outside of all its stories."""
     taken = {index for story in told for index in range(story.begin, story.end)} | withdrawn(blocks)
-    counted = _counted(blocks)
+    counted, own = _counted(blocks), _own_prefixes(blocks)
     entries: list[Entry] = []
     rows: list[Criterion] = []
     above: list[Block] = []
@@ -127,7 +129,10 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
             entries[-1].lines += [line for line in block.lines if line.text]
             entries[-1].last = block.last
         else:
-            identified = names_requirement(split_id(block.lines[0].text).id)
+            identifier = split_id(block.lines[0].text).id
+            identified = names_requirement(identifier)
+            if block.shape is Shape.ITEM and counted_on(identifier) in own:
+                identified = _tells_requirements(above)
             if index in counted and above:
                 identified = not announces_other(above[-1].flat)
             goes_on = identified and any(_LISTED.search(heading.text) for heading in above)
@@ -160,6 +165,16 @@ def _tells_requirements(above: list[Block]) -> bool:
     return any(_LISTED.search(each.text) for each in above) and not any(
         _FOLLOWED_UP.search(h.text) for h in above
     )
+
+
+def _own_prefixes(blocks: list[Block]) -> frozenset[str]:
+    """What the ids have in common that three items or more begin with, in a project's own manner: `LED-` of `LED-3`."""
+    firsts = (block.lines[0].text for block in blocks if block.shape is Shape.ITEM and block.lines)
+    found = {
+        identifier for each in firsts if (identifier := split_id(each).id) and not names_story(identifier)
+    }
+    many = Counter(counted_on(each) for each in found if counted_on(each) != each)
+    return frozenset(prefix for prefix, number in many.items() if number >= _SEVERAL)
 
 
 def _counted(blocks: list[Block]) -> dict[int, Entry]:

@@ -12,7 +12,7 @@ from planner.contracts.example_cases import example_cases
 from planner.contracts.list_cases import list_cases
 from planner.contracts.lists import limit_of, offset_of
 from planner.contracts.operation_case import operation_case
-from planner.contracts.operations import Member, Operation
+from planner.contracts.operations import Body, Member, Operation, is_json
 from planner.contracts.schemes import refuses_unknown, wrong_credentials
 from planner.contracts.state_cases import state_cases
 from planner.contracts.things import things
@@ -102,6 +102,15 @@ def _answers(operation: Operation) -> Iterator[Case]:
 
 
 def _refusals(operation: Operation) -> Iterator[Case]:
+    if operation.body is not None and is_closed(operation.body):
+        yield operation_case(
+            operation,
+            Technique.UNKNOWN_FIELD,
+            f"{operation.key} takes only the fields that are listed",
+            "body",
+            {"place": "body"},
+            (operation.body.fact,),
+        )
     for member in operation.values():
         if member.schema.get("readOnly") is True:
             continue
@@ -148,6 +157,16 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 "has its default when left out",
                 {"value": member.schema["default"]},
             )
+
+
+def is_closed(body: Body) -> bool:
+    """Whether a body in JSON may have no other fields than those that its schema lists."""
+    plain = split_null(body.schema)[0]
+    return (
+        is_json(body.media_type)
+        and plain.get("additionalProperties") is False
+        and bool(plain.get("properties"))
+    )
 
 
 def _is_of_a_pattern(plain: dict[str, Json]) -> bool:

@@ -31,7 +31,7 @@ _LACKS = re.compile(
 )
 _LEFT = frozenset({"available", "remaining", "left", "free", "stock", "balance", "in_stock", "free_seats"})
 _NUMBERS = ("integer", "number")
-_BOUNDED = frozenset({"enum", "maximum", "exclusiveMaximum"})
+_BOUNDED = frozenset({"enum", "exclusiveMaximum"})
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -43,10 +43,14 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Exceeding(msgspec.Struct, frozen=True):
-    """That more is asked for than there is: the `amount` in a body, and the `field` of the thing that says how much."""
+    """That more is asked for than there is: the `amount` in a body, and the `field` of the thing that says how much.
+
+    `most` is what a body may ask for at most; None where that is not limited.
+    """
 
     amount: str
     field: str
+    most: int | float | None = None
 
 
 def holding_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> Holding | None:
@@ -107,7 +111,15 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
     left = named or [name for name in counted if name.lower() in _LEFT]
     if len(numbers) != 1 or len(left) != 1:
         return None
-    return Exceeding(numbers[0][0], left[0])
+    most, first = numbers[0][1].get("maximum"), subject.maker.begins.get(left[0])
+    if most is not None and not (isinstance(first, int | float) and first < most):
+        return None  # More than there is may be more than a body may ask for.
+    return Exceeding(numbers[0][0], left[0], most)
+
+
+def tells_of_too_little(words: str) -> bool:
+    """Whether words say that there is less than was asked for."""
+    return _TOO_LITTLE.search(words) is not None
 
 
 def lacking_of(

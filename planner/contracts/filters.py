@@ -32,7 +32,10 @@ _BOUND = re.compile(
     r"\b(?:at least|at most|or more|or less|or fewer|more than|less than|up to|minimum|maximum)\b", re.I
 )
 _PART = re.compile(
-    r"\b(?:part of|contain\w*|search\w*|substring|text in|words? in|occurs? in|match\w*)\b", re.I
+    r"\b(?:part of|contain\w*|search\w*|substring|text in|words? (?:in|of)|occurs? in|match\w*)\b", re.I
+)
+_CASELESS = re.compile(
+    r"\bcase[\s-]?insensitive|\bignor\w+\s+(?:the\s+)?case\b|\b(?:in any|whatever the) case\b", re.I
 )
 _NUMBERS = frozenset({"integer", "number"})
 
@@ -81,6 +84,11 @@ def told_filter(member: Member, given: Mapping[str, Json], listed: Mapping[str, 
         ]
         return Filter(found[0], "part") if found and _PART.search(f"{said} {member.name}") else None
     return None
+
+
+def ignores_case(words: str) -> bool:
+    """Whether words say that a search finds texts however their letters are written."""
+    return _CASELESS.search(words) is not None
 
 
 def _bounding(name: tuple[str, ...], field: str) -> Filter | None:

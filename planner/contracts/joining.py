@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from crossval.compare.components import split_null
 from planner.contracts.chosen_names import named_by_client, putter_of
 from planner.contracts.operations import Operation
 from planner.contracts.resources import collection_of, maker_of
+
+_OWN = re.compile(r"mine|my|me|own|self", re.IGNORECASE)
 
 
 def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
@@ -28,6 +31,19 @@ def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
     is_listed = any("enum" in split_null(each.schema)[0] for each in members)
     made = maker_of(path, name, operations) or named_by_client(path, name, operations)
     return min(joiners, key=lambda each: each.method != "PUT") if made or is_listed else None
+
+
+def put_by_caller(operation: Operation, operations: Collection[Operation]) -> Operation | None:
+    """The POST by which a caller puts into a collection what the path then calls its own: `/enrolments/mine`.
+
+    None for a path that names nothing else, as `/me` does.
+    """
+    above, _, last = operation.path.rstrip("/").rpartition("/")
+    if not _OWN.fullmatch(last) or "{" not in above:
+        return None
+    return next(
+        (each for each in operations if each.method == "POST" and each.path.rstrip("/") == above), None
+    )
 
 
 def home_of_joined(path: str, operations: Collection[Operation]) -> str | None:

@@ -16,7 +16,7 @@ from crossval.compare.components import split_null
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
-from planner.contracts.states import CLAUSE, OF_STATES, tells_a_state, unready
+from planner.contracts.states import CLAUSE, OF_STATES
 from planner.contracts.verbs import brings_about
 
 SOMETIMES = re.compile(
@@ -28,7 +28,6 @@ _CANNOT = re.compile(
     r"\b(?:can ?not|can[’']t|may not|must not|nobody|no one|not possible|refused|rejected|no)\b", re.I
 )
 _ONLY = re.compile(r"\b(?:only|must)\b", re.I)
-_GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ACTING = frozenset({"POST", "PUT", "PATCH"})
 
@@ -49,8 +48,11 @@ class Subject(msgspec.Struct, frozen=True):
             yield from (State(field, word) for word in words if isinstance(word, str) and word)
 
     def first(self) -> State | None:
-        """How a new one stands, where the contract says so: by a default, or in words."""
+        """How a new one stands, where stories or the contract say so: by a default, or in words."""
         shown = self.maker.shown()
+        known = [each for each in self.states() if self.maker.begins.get(each.field) == each.value]
+        if known:
+            return known[0]
         described = [self.maker.success.description if self.maker.success else ""]
         described += _sentences(self.maker)
         told = [
@@ -84,7 +86,11 @@ def subject_of(operation: Operation, operations: Collection[Operation]) -> Subje
 def brought_about(operation: Operation, operations: Collection[Operation]) -> State | None:
     """The state in which an act leaves its thing: by the words of its success, else by its verb."""
     tail = operation.path.rstrip("/").rpartition("}")[2]
-    if operation.method not in _ACTING or operation.success is None or tail.count("/") != 1:
+    if operation.success is None:
+        return None
+    if operation.method == "DELETE" and not tail:
+        return _marked_by(operation, operations)
+    if operation.method not in _ACTING or tail.count("/") != 1:
         return None
     subject = subject_of(operation, operations)
     if subject is None:
@@ -99,10 +105,26 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     return told[0] if len(told) == 1 else None
 
 
+def _marked_by(operation: Operation, operations: Collection[Operation]) -> State | None:
+    """The state in which a DELETE leaves its thing that removes nothing: its answer shows it, and says so."""
+    subject = subject_of(operation, operations)
+    if subject is None or operation.success is None:
+        return None
+    shown, described = operation.shown(), operation.success.description
+    told = [each for each in subject.states() if each.field in shown]
+    told = [each for each in told if _says_now(described, each.value, subject.noun)]
+    return told[0] if len(told) == 1 else None
+
+
 def act_for(state: State, subject: Subject, operations: Collection[Operation]) -> Operation | None:
     """The one act that brings a thing into a state."""
     below = f"{subject.single}/"
-    acts = [each for each in operations if each.path.startswith(below) and each.method in _ACTING]
+    acts = [
+        each
+        for each in operations
+        if (each.path.startswith(below) and each.method in _ACTING)
+        or (each.path.rstrip("/") == subject.single and each.method == "DELETE")
+    ]
     found = [each for each in acts if brought_about(each, operations) == state]
     return found[0] if len(found) == 1 else None
 
@@ -132,10 +154,10 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
 
 def acts_before(operation: Operation, operations: Collection[Operation]) -> list[Operation]:
     """The acts that have to come before an operation, since what was only just made is refused; in their order."""
-    return _chain(operation, operations, (operation.key,)) or []
+    return chain_of(operation, operations, (operation.key,)) or []
 
 
-def _chain(
+def chain_of(
     operation: Operation, operations: Collection[Operation], seen: tuple[str, ...]
 ) -> list[Operation] | None:
     """The acts that bring about what an operation needs; None where nothing tells which these are."""
@@ -146,42 +168,13 @@ def _chain(
     act = act_for(needs, subject, operations)
     if act is None or act.key in seen:
         return None
-    chain = _chain(act, operations, (*seen, act.key))
+    chain = chain_of(act, operations, (*seen, act.key))
     return None if chain is None else [*chain, act]
-
-
-def unready_as_made(operation: Operation, operations: Collection[Operation]) -> str | None:
-    """The documented refusal that a request may meet although all was done that the contract tells; else None."""
-    refusal = unready(operation)
-    subject = subject_of(operation, operations) if refusal is not None else None
-    if refusal is None or subject is None:
-        return refusal
-    found, first = lifecycle_of(operation, operations), subject.first()
-    is_there = _chain(operation, operations, (operation.key,)) is not None
-    words = {state.value for state, _ in found.refused} | ({found.needs.value} if found.needs else set())
-    clauses = [each for each in CLAUSE.split(refusal.partition(" (")[2].rstrip(")")) if tells_a_state(each)]
-    is_told = all(_names(each, words) or (words and _GENERAL.search(each)) for each in clauses)
-    is_left = all(_is_left(state, first, subject, operation, operations) for state, _ in found.refused)
-    return None if words and is_there and is_told and is_left else refusal
-
-
-def _is_left(
-    state: State,
-    first: State | None,
-    subject: Subject,
-    operation: Operation,
-    operations: Collection[Operation],
-) -> bool:
-    """Whether what was only just made does not stand so: another act, which is taken at once, leads there."""
-    if first is not None:
-        return state != first
-    act = act_for(state, subject, operations)
-    return act is not None and act.key != operation.key and lifecycle_of(act, operations).needs is None
 
 
 def says(text: str, value: str, noun: str) -> bool:
     """Whether a text speaks of a thing that stands so: `a running job`, `a job that is running`."""
-    word = _word(value)
+    word = word_of(value)
     many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
     thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
     ahead = rf"(?<!not )(?<!non-)(?<!un)\b{word}\s+{thing}"
@@ -194,13 +187,13 @@ def says(text: str, value: str, noun: str) -> bool:
 
 def is_already(words: str, value: str) -> bool:
     """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
-    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{_word(value)}\b"
+    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{word_of(value)}\b"
     return re.match(said, words, re.IGNORECASE) is not None
 
 
 def _says_now(text: str, value: str, noun: str) -> bool:
     """Whether the words of an answer say how a thing stands now: `The ticket, now closed`, `The closed ticket`."""
-    word = _word(value)
+    word = word_of(value)
     now = rf"\b(?:now|is|as)\s+{word}\b|\b{word}\s+(?:again|now)\b"
     return says(text, value, noun) or re.search(now, text, re.IGNORECASE) is not None
 
@@ -211,7 +204,7 @@ def _refuses(clause: str, value: str, noun: str) -> bool:
 
 def _denies(text: str, value: str, noun: str) -> bool:
     """Whether words say that a thing does not stand so, or has to: `is not closed`, `Only a closed ticket …`."""
-    word = _word(value)
+    word = word_of(value)
     lacks = rf"\b(?:not|n[’']t)\s+(?:yet\s+|been\s+|currently\s+)*{word}\b"
     only = rf"\bonly\s+(?:an?\s+|the\s+)?{word}\s+{re.escape(noun)}"
     must = rf"\bmust\s+(?:first\s+|already\s+)?(?:be|have been)\s+{word}\b"
@@ -227,9 +220,6 @@ def _sentences(operation: Operation) -> list[str]:
     return [each for each in _SENTENCE.split(told) if each]
 
 
-def _names(clause: str, words: Collection[str]) -> bool:
-    return any(re.search(rf"\b{_word(each)}\b", clause, re.IGNORECASE) for each in words)
-
-
-def _word(value: str) -> str:
+def word_of(value: str) -> str:
+    """The pattern of a word, or of several, however they are joined: `in_progress` is found in `in progress`."""
     return r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)

@@ -134,11 +134,11 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Barrier(msgspec.Struct, frozen=True):
-    """Why a request is refused for the sake of other things: `how` is `held`, `exceeded` or `lacking`.
+    """Why a request is refused for the sake of other things: `how` is `held`, `exceeded`, `lacking` or `undone`.
 
     Held by things of a collection (its path's end below the thing, or its whole path with the `field` that names the
     thing); exceeded where the `amount` of a body is more than a thing's `field`; lacking where a body's `field` names
-    nothing in a collection.
+    nothing in a collection; undone where nothing was put into a collection (its path's end below the thing).
     """
 
     how: str
@@ -161,9 +161,11 @@ class Operation(msgspec.Struct, frozen=True):
     """One operation of a contract. `secured` says whether a request without credentials must be refused.
 
     Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
-    parameter in OpenAPI. `refuses`, `barriers`, `brings`, `leaves`, `moves` and `undoes` are what a twin has to keep of
-    how things stand: what is refused of them, to which state an act leads, what it leaves in their fields, which
-    numbers it changes, and whether it takes back what the making of a thing changed.
+    parameter in OpenAPI. `refuses`, `barriers`, `brings`, `leaves` and `undoes` are what a twin has to keep of
+    how things stand: what is refused of them, to which state an act leads, what it leaves in their fields, and whether
+    it takes back what the making of a thing changed. `begins`, `moves`, `after`, `lists` and `hides` are what stories
+    tell: the values that a new thing has, the numbers that a request changes, the key of what its caller has to have
+    done before, and which things a list shows, or does not.
     """
 
     key: str
@@ -178,8 +180,12 @@ class Operation(msgspec.Struct, frozen=True):
     barriers: tuple[Barrier, ...] = ()
     brings: State | None = None
     leaves: dict[str, Json] = {}
-    moves: tuple[Move, ...] = ()
     undoes: bool = False
+    begins: dict[str, Json] = {}
+    moves: tuple[Move, ...] = ()
+    after: str = ""
+    lists: State | None = None
+    hides: State | None = None
 
     @property
     def success(self) -> Answer | None:

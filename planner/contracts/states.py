@@ -28,7 +28,8 @@ _LATER = re.compile(
 # "already ordered", and what is said of whatever is made.
 _ALREADY = re.compile(r"\balready\s+(?:been\s+|an?\s+|is\s+)?(?P<what>[a-z]+)", re.IGNORECASE)
 _BEFORE = re.compile(
-    r"\b(?:was|were|is|are|been)\s+(?P<what>[a-z]+(?:ed|en|d|t))\s+(?:before|already|earlier)\b(?!\s+[\w`])",
+    r"\b(?:was|were|is|are|been)\s+(?P<what>[a-z]+(?:ed|en|d|t))\s+(?:before|already|earlier)\b(?!\s+[\w`])"
+    r"|\b(?:has|have|had)\s+(?P<done>[a-z]+(?:ed|en|d|t))\s+(?:\w+\s+){0,3}(?:before|already|earlier)\b(?!\s+[\w`])",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
@@ -122,9 +123,10 @@ def tells_a_state(words: str) -> bool:
 def is_its_own_doing(operation: Operation, words: str) -> bool:
     """Whether what is said to have happened already (`already ordered`) is what the operation itself does."""
     match = _BEFORE.search(words) or _ALREADY.search(words)
-    if match is None or "{" not in operation.path or match["what"].lower() in _OF_ANYTHING:
+    what = "" if match is None else (match["what"] or match.groupdict().get("done") or "").lower()
+    if match is None or "{" not in operation.path or what in _OF_ANYTHING:
         return True
     ours = (
         f"{operation.path.rstrip('/').rpartition('/')[2]} {operation.fact.aspects.get('operation_id') or ''}"
     )
-    return match["what"].lower()[:_STEM] in ours.lower()
+    return what[:_STEM] in ours.lower()

@@ -9,8 +9,8 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.confidential import is_credential, is_secret
 from planner.contracts.entrances import LOGIN, is_registration
-from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Member, Operation
+from planner.contracts.readiness import unready_as_made
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import comes_and_goes
 from planner.contracts.schemes import other_scheme

@@ -18,16 +18,20 @@ from planner.contracts.paths import operation_of
 from planner.stories.conversations import exchanges_in
 from planner.stories.exchanges import UnclearExchange
 from planner.stories.told_facts import told_facts
+from planner.stories.told_things import with_told_things
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _JSON = "application/json"
 
 
 def carriers(source: FactSource) -> list[Operation]:
-    """The operations of all contracts; without any, those of the code whose path is known, of open shape."""
+    """The operations of all contracts, with what stories tell of their things; without any, those of the code.
+
+    Of these the path has to be known, and their shape is open.
+    """
     found = read_operations(source)
     if found:
-        return found
+        return with_told_things(found, told_facts(source).values())
     served = source.facts(tag=Tag.CODE, kinds={Kind.OPERATION})
     every = [_open(fact) for fact in served if fact.key.partition(" ")[2].startswith("/")]
     told = _statuses(source, every) if every else {}

@@ -17,7 +17,9 @@ from planner.stories.standing import done_in
 _STATUS = re.compile(r"\b(4\d\d)\b")
 _MORE = re.compile(
     r"\bmore\s+than\s+(?:what\s+is\s+|is\s+|the\s+)?[\w ]+?\s+(?:can ?not|can[’']t|may not|must not)\s+be\s+"
-    r"(?P<done>[a-z]+)",
+    r"(?P<done>[a-z]+)"
+    r"|\b(?:nobody|no one)\s+(?:can|may)\s+(?P<nobody>[a-z]+)\s+more\s+than\b"
+    r"|\b(?:can ?not|can[’']t|may not|must not)\s+(?P<doing>[a-z]+)\s+more\s+than\b",
     re.I,
 )
 _EXISTING = re.compile(
@@ -48,7 +50,8 @@ def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> Opera
     if operation is not None and is_refused:
         return operation
     match = _MORE.search(text)
-    found = [each for each in operations if match and stem(match["done"].lower()) == stem(_last(each))]
+    done = (match["done"] or match["nobody"] or match["doing"]).lower() if match is not None else ""
+    found = [each for each in operations if done and stem(done) == stem(_last(each))]
     return found[0] if len(found) == 1 else None
 
 

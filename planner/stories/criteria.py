@@ -11,16 +11,20 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
 from graph.source import FactSource
+from planner.contracts.filters import ignores_case, listed_fields, told_filter
 from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
+from planner.contracts.resources import called, list_place
 from planner.contracts.things import Thing, things
 from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
+from planner.stories.attempts import attempts
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
 from planner.stories.conflicts import kept_from
 from planner.stories.effects import effects
 from planner.stories.exchanges import UnclearExchange
+from planner.stories.hidden import hidden
 from planner.stories.members import Spoken, in_its_unit
 from planner.stories.orders import told_order
 from planner.stories.others import of_others, own_only
@@ -34,10 +38,14 @@ from planner.stories.things import mentioned, words_in
 from planner.stories.told_facts import AROUND, told_facts
 from planner.stories.wholes import gone_with_it, without_what_it_needs
 
-_NARROW = re.compile(r"\b(?:list|see|find|show|narrow|filter|search|(?<!can )(?<!may )only|limit)\w*\b", re.I)
+_NARROW = re.compile(
+    r"\b(?:list|see|find|show|narrow|filter|search|(?<!can )(?<!may )only|limit|leaves? out|exclude)\w*\b",
+    re.I,
+)
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
 _NAMED = re.compile(r"`(\w+)`")
+_BEGINNING = 4
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
 
 
@@ -102,10 +110,20 @@ class Criteria:
 
     def _about(self, criterion: Fact) -> list[Thing]:
         """The things that a criterion speaks of, else its story, else the only one that there is."""
-        found = mentioned(self._text(criterion), self.things) or mentioned(
-            self.around(criterion), self.things
-        )
+        text = self._text(criterion)
+        if found := mentioned(text, self.things):
+            return found
+        if words_in(" ".join(text.split()[:_BEGINNING])) & self._others:
+            return []
+        found = mentioned(self.around(criterion), self.things)
         return found or (self.things if len(self.things) == 1 else [])
+
+    @functools.cached_property
+    def _others(self) -> set[str]:
+        """The nouns of collections that no operation puts anything into, so that they are no things: `bookings`."""
+        own = {each.noun for each in self.things}
+        lists = (each for each in self.operations if each.method == "GET" and list_place(each) is not None)
+        return {noun for each in lists if (noun := called(each.path)) not in own}
 
     def _thing(self, criterion: Fact) -> Thing | None:
         return next(iter(self._about(criterion)), None)
@@ -152,11 +170,12 @@ class Criteria:
             "role": self._role,
         }
         for claim in criterion.aspects.get("claims", ()):
-            if claim["kind"] in readers and not claim.get("negated"):
+            is_of_steps = claim["kind"] == "outcome" and criterion.aspects.get("when")
+            if claim["kind"] in readers and not claim.get("negated") and not is_of_steps:
                 yield from readers[claim["kind"]](criterion, claim)
         claimed = {claim["kind"] for claim in criterion.aspects.get("claims", ())}
         status = told_status(self._text(criterion))
-        if "outcome" not in claimed and status:
+        if "outcome" not in claimed and status and not criterion.aspects.get("when"):
             yield from self._outcome(criterion, {"value": status})
         yield from once(self._text(criterion), self._about(criterion)[:1], self.operations)
 
@@ -226,14 +245,20 @@ class Criteria:
         text, thing = self._text(criterion), self._thing(criterion)
         if thing is None or thing.lister is None or not _NARROW.search(text):
             return
-        told = words_in(text)
+        told = words_in(text) | {each.lower() for each in _NAMED.findall(text)}
         for member in thing.lister.parameters:
             settable = {**thing.given(), **thing.changes()}
             name = narrowed_field(member, settable)
             is_named = member.name.lower() in told or told & one_of_its_words(member.schema)
-            if member.location == "query" and is_named and name in thing.shown():
-                target = {"operation": thing.lister.key, "place": member.place}
-                yield Behaviour("filter", target, (member.fact,))
+            filtering = told_filter(member, thing.given(), listed_fields(thing))
+            is_search = filtering is not None and filtering.how == "part" and ignores_case(text)
+            if member.location == "query" and (
+                is_search or (is_named and (filtering or name in thing.shown()))
+            ):
+                target: dict[str, Json] = {"operation": thing.lister.key, "place": member.place}
+                yield Behaviour(
+                    "filter", {**target, "caseless": True} if is_search else target, (member.fact,)
+                )
 
     def _own(self, criterion: Fact) -> Iterator[Behaviour]:
         thing = self._thing(criterion)
@@ -241,6 +266,8 @@ class Criteria:
         yield from of_unshown_password(text, self.operations)
         if thing is not None:
             yield from own_only(text, thing, self.operations)
+        for each in mentioned(text, self.things) or ([thing] if thing is not None else []):
+            yield from hidden(text, each, self.operations)
 
     def _of_wholes(self, criterion: Fact) -> Iterator[Behaviour]:
         """What a request changes of its thing, what a thing cannot be without, and what goes with it."""
@@ -268,6 +295,7 @@ class Criteria:
             yield from only_then(text, thing, self.operations)
         for each in [thing] if thing is not None else self.things[:1]:
             yield from kept_from(text, each, self.operations)
+        yield from attempts(text, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.things import Thing
+from planner.contracts.verbs import stem
 from planner.stories.starting import labelled
 
 _AGE = re.compile(r"\b(?P<which>oldest|newest|most recent|youngest)\b.*\bfirst\b", re.I)
@@ -27,6 +29,7 @@ _ELSE = re.compile(r"\b(?:unless|except|but)\b", re.I)
 _DOWN = re.compile(
     r"\b(?:descending|reverse|highest|largest|biggest|longest|dearest|most expensive|newest|latest)\b", re.I
 )
+_WHEN = re.compile(r"(?:day|date|time|moment)\s+(?:on|at|in)\s+which\s+(?:they|it)\s+(?P<doing>[a-z]+)", re.I)
 _MOMENTS = frozenset({"date", "date-time"})
 
 
@@ -49,10 +52,21 @@ def told_order(text: str, thing: Thing) -> dict[str, Json] | None:
     match = _BY.search(text)
     is_one = match is not None and match["how"].lower() not in ("listed", "shown")
     if match is not None and (is_one or _ORDER.search(match["what"])) and not _SOMETIMES.search(text):
-        named = [name for name in _comparable(thing) if labelled(name).match(match["what"])]
+        fields = _comparable(thing)
+        named = [name for name in fields if labelled(name).match(match["what"])] or [
+            name
+            for name, each in fields.items()
+            if each.get("format") in _MOMENTS and _tells_when(name, match["what"])
+        ]
         if len(named) == 1:
             return {"newest": _DOWN.search(text) is not None, "by": named[0]}
     return None
+
+
+def _tells_when(name: str, text: str) -> bool:
+    """Whether words tell of a field's moment by its verb: `the day on which they start` of `starts_on`."""
+    when = _WHEN.match(text)
+    return when is not None and stem(words(name)[0]) == stem(when["doing"].lower())
 
 
 def _comparable(thing: Thing) -> dict[str, dict[str, Json]]:

@@ -20,7 +20,7 @@ from planner.stories.things import mentioned, words_in
 _ONCE = re.compile(
     r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"
     r"|\b(?:can ?|shall |must |may )not have the same\b"
-    r"|\bthe second\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b",
+    r"|\b(?:the|a) second\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b|\bnever share\b",
     re.I,
 )
 _REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)
@@ -46,7 +46,8 @@ _ANONYMOUS = re.compile(
     re.I,
 )
 _ANSWERED = re.compile(
-    r"\b(?:answered|responds?|rejected|refused|returns?|gives?)\b(?: with)?\s+(?P<status>[1-5]\d\d)\b", re.I
+    r"\b(?:answered|responds?|rejected|refused|returns?|gives?|gets?)\b(?: with)?\s+(?P<status>[1-5]\d\d)\b",
+    re.I,
 )
 _VALUE = re.compile(
     r"\s*(?:=|:|\bis\b|\bof\b|\bset to\b)?\s*[`\"'“]?(?P<value>\d+|true|false|[\w-]+(?=[`\"'”]))", re.I
@@ -141,6 +142,7 @@ def once(text: str, about: Sequence[Thing], operations: Sequence[Operation]) -> 
     if not _ONCE.search(text):
         return
     told = words_in(text) | words_in(text.replace("-", ""))
+    told |= {"email"} if "address" in told else set()
     makers = [thing.maker for thing in about if told & _given(thing.maker)]
     if not makers:
         open_ones = [each for each in operations if each.method == "POST" and "{" not in each.path]

@@ -12,7 +12,9 @@ from planner.cases import Case, Technique
 from planner.contracts.conflicts import exceeding_of, holding_of, lacking_of
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import Subject, brought_about, lifecycle_of, subject_of
+from planner.contracts.listed import listed_state
 from planner.contracts.operations import Barrier, Move, Operation, Refusal, State
+from planner.contracts.prerequisites import done_before
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import collection_of
 from planner.contracts.states import OF_STATES
@@ -43,7 +45,7 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
     for each in operations:
         for barrier in by_key[each.key].barriers:
             subject = subject_of(each, operations) if barrier.how == "exceeded" else None
-            if subject is not None:
+            if subject is not None and barrier.field not in subject.maker.begins:
                 by_key[subject.maker.key] = _starting(by_key[subject.maker.key], barrier.field, _PLENTY)
     for subject, state in _beginnings(operations):
         by_key[subject.maker.key] = _starting(by_key[subject.maker.key], state.field, state.value)
@@ -88,11 +90,14 @@ def _standing(operation: Operation, operations: Sequence[Operation]) -> Operatio
         refuses=(*operation.refuses, *refuses),
         barriers=tuple(_barriers(operation, operations)),
         brings=brought_about(operation, operations),
+        lists=listed_state(operation, operations),
     )
 
 
 def _barriers(operation: Operation, operations: Sequence[Operation]) -> Iterator[Barrier]:
     """What other things keep the operation from, by the words of its refusals."""
+    if (prior := done_before(operation, operations)) is not None:
+        yield Barrier("undone", prior[1].status, f"/{prior[0].path.rstrip('/').rpartition('/')[2]}")
     for answer in operation.answers:
         if (held := holding_of(operation, answer, operations)) is not None:
             below = held.maker.path if held.field else f"/{held.maker.path.rstrip('/').rpartition('/')[2]}"

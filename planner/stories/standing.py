@@ -19,6 +19,7 @@ from planner.contracts.lifecycles import (
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.resources import singular
 from planner.contracts.things import Thing, things
+from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of
 
 _CANNOT = re.compile(
@@ -34,8 +35,11 @@ _ONLY = re.compile(
     re.I,
 )
 _TAKES = re.compile(
-    r"\b(?:takes?|accepts?|allows?)\s+no\s+(?:more\s+|new\s+|further\s+)?(?P<what>[a-z]+)", re.I
+    r"\b(?:takes?|accepts?|allows?)\s+no\s+(?:more\s+|new\s+|further\s+)?"
+    r"(?P<what>[a-z]+(?:(?:\s*,\s*|\s+or\s+|\s+and\s+)[a-z]+)*)",
+    re.I,
 )
+_LISTED = re.compile(r"\s*,\s*|\s+(?:or|and)\s+")
 _AFTER = re.compile(r"\s*(?:again|any ?more|now|at all)?\s*(?:[(.,;:!—–]|$|with\b|until\b|while\b)", re.I)
 _ASKED = re.compile(
     r"\b(?P<method>GET|PUT|POST|PATCH|DELETE)\s+(?P<path>/\S*?)[.,;:]?\s.*?\b(?P<status>4\d\d)\b"
@@ -47,6 +51,28 @@ _STANDING = ("409", "423")
 _REMOVED = ("remov", "delet", "discard", "eras", "dropp")
 _CHANGED = ("chang", "updat", "edit", "modif")
 _STEM = 4
+_SMALL = frozenset(
+    [
+        "with",
+        "when",
+        "that",
+        "then",
+        "this",
+        "they",
+        "them",
+        "from",
+        "than",
+        "what",
+        "have",
+        "does",
+        "only",
+        "must",
+        "been",
+        "each",
+        "once",
+    ]
+)
+"""Words that are no verbs, though some begin as the name of an operation does: `withdrawals`."""
 _GENERAL = frozenset(
     {
         "get",
@@ -118,10 +144,17 @@ def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator
     subject = subject_of(single, operations) if single is not None else None
     stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
     act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
+    for operation in _refusing(text, thing, operations) if act is not None else ():
+        yield _of_act(operation, thing, stands[0], _told_status(text, operation), act.key if act else "")
+
+
+def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> list[Operation]:
+    """The operations that a text says are refused: one, or what puts several kinds of things into one."""
+    if (takes := _TAKES.search(text)) is not None and _ASKED.search(text) is None:
+        named = [_put_into(each, thing, operations) for each in _LISTED.split(takes["what"].lower())]
+        return [each for each in named if each is not None]
     operation, is_refused = done_in(text, thing, operations)
-    if act is None or operation is None or not is_refused:
-        return
-    yield _of_act(operation, thing, stands[0], _told_status(text, operation), act.key)
+    return [operation] if operation is not None and is_refused else []
 
 
 def _of_act(operation: Operation, thing: Thing, state: State, status: str, act: str) -> Behaviour:
@@ -224,7 +257,7 @@ def done_in(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[O
         key = f"{asked['method']} {asked['path'].rstrip('/')}"
         return next((each for each in operations if each.key == key), None), True
     if (takes := _TAKES.search(text)) is not None:
-        return _put_into(takes["what"].lower(), thing, operations), True
+        return _put_into(_LISTED.split(takes["what"].lower())[0], thing, operations), True
     refused = _CANNOT.search(text)
     found = refused or _CAN.search(text)
     if found is not None and _AFTER.match(text, found.end()) is None:
@@ -248,7 +281,9 @@ def _put_into(word: str, thing: Thing, operations: Sequence[Operation]) -> Opera
 
 def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The one operation on one thing that the verbs of a text name: `when I start a job`."""
-    words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)} - {thing.noun, f"{thing.noun}s"}
+    words = (
+        {word.lower() for word in re.findall(r"[A-Za-z]+", text)} - {thing.noun, f"{thing.noun}s"} - _SMALL
+    )
     found = {
         operation.key: operation
         for word in words
@@ -268,12 +303,16 @@ def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operatio
         if each.method in ("POST", "PUT", "PATCH")
         and each.path.startswith(below)
         and (last := each.path.rstrip("/").rpartition("}/")[2]).isalpha()
-        and (last.lower()[:_STEM] == word[:_STEM] or word.startswith(_verb(each)))
+        and (
+            last.lower()[:_STEM] == word[:_STEM]
+            or stem(last.lower()) == stem(word)
+            or word.startswith(_verb(each))
+        )
         and each.path.count("{") == collection.count("{") + 1
     ]
     if acts:
         return acts[0] if len(acts) == 1 else None
-    if word.startswith(_REMOVED):
+    if word.startswith(_REMOVED) or (thing.remover is not None and stem(word) == stem(_verb(thing.remover))):
         return thing.remover
     return thing.changer if word.startswith(_CHANGED) else None
 

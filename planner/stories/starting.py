@@ -9,6 +9,7 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
+from planner.contracts.lifecycles import brought_about
 from planner.contracts.operations import Operation
 from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
@@ -25,7 +26,8 @@ _LEFT_OUT = re.compile(
     r"|\bunless\s+(?:[\w-]+\s+){0,4}?(?:said|told|given|asked|set|stated|specified|chosen|otherwise)\b"
     r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b"
     r"|\b(?:if|when|where)\s+no\s+[\w`]+\s+is\s+(?:given|set|told|said|specified|sent|chosen)\b"
-    r"|\b(?:if|when|where)\s+nothing\s+(?:else\s+)?is\s+(?:given|set|told|said|specified|sent)\b",
+    r"|\b(?:if|when|where)\s+(?:nothing|none)\s+(?:else\s+)?is\s+(?:given|set|told|said|specified|sent)\b"
+    r"|\bwho(?:ever)?\s+(?:gives|chooses|sends|names)\s+(?:no|none)\b",
     re.I,
 )
 _LIMITED = re.compile(
@@ -34,6 +36,7 @@ _LIMITED = re.compile(
     re.I,
 )
 """What says that something is no value that a thing has."""
+_MAKES = re.compile(r"\bmakes\s+(?:it|(?:an?|the)\s+[\w-]+)\s+(?P<value>[\w-]+)\W*$", re.I)
 _CLAUSE = re.compile(r"[;:.]\s+|,\s+(?:and|but|or)\s+")
 _NUMBER = r"(?P<number>-?\d+(?:\.\d+)?(?![\w.]*\d)|zero|no)"
 _TELLING = (
@@ -42,7 +45,10 @@ _TELLING = (
 
 
 def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
-    """The value that a text says a new thing has, or one of which this was left out; nothing where it may be two."""
+    """The values that a text says a new thing has, or one of which this was left out; nothing where they may be others.
+
+    `A new account is active and its balance is 0` tells of two fields.
+    """
     if _LIMITED.search(text):
         return
     required = (thing.maker.body.schema if thing.maker.body else {}).get("required", ())
@@ -54,8 +60,9 @@ def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
         found = list(_values(_clause(text, match.start()), text, given))
     else:
         return
-    if len(found) == 1:
-        target = {"operation": thing.maker.key, "field": found[0][0], "value": found[0][1]}
+    is_clear = len(found) == 1 or (_NEW.search(text) and len({name for name, _ in found}) == len(found))
+    for field, value in found if is_clear else ():
+        target = {"operation": thing.maker.key, "field": field, "value": value}
         yield Behaviour("starts", target, facts_of(thing.maker))
 
 
@@ -79,7 +86,9 @@ def afterwards(text: str, thing: Thing, operations: Sequence[Operation]) -> Iter
     text = text.strip().rstrip(".!")
     match = _SETTING.fullmatch(text) or _AFTERWARDS.fullmatch(text)
     acting = named_in(match["act"], thing, operations) if match is not None else None
-    if match is None or acting is None or acting in thing.operations() or acting.success is None:
+    if match is None or acting is None or acting.success is None:
+        return
+    if acting in thing.operations() and brought_about(acting, operations) is None:
         return
     shown = split_null(unwrapped(acting.success.schema)[1] or {})[0].get("properties", {})
     told = match.groupdict()
@@ -112,6 +121,10 @@ def becoming(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
     shown = split_null(unwrapped(acting.success.schema)[1] or {})[0].get("properties", {})
     listed = {name: each for name, each in shown.items() if "enum" in split_null(each)[0]}
     found = [(name, value) for name, value in _values(text, text, listed) if labelled(name).search(text)]
+    made = _MAKES.search(text)
+    if made is not None and not found:
+        said = [(name, each) for name, schema in listed.items() for each in split_null(schema)[0]["enum"]]
+        found = [(name, each) for name, each in said if str(each).lower() == made["value"].lower()]
     if len(found) == 1:
         target = {"operation": acting.key, "field": found[0][0], "value": found[0][1]}
         yield Behaviour("starts", target, facts_of(acting))
@@ -165,7 +178,7 @@ def _number(clause: str, name: str) -> Json:
 
 def _listed(clause: str, name: str, values: Sequence[Json]) -> list[str]:
     """The one word of an enumeration that a clause says something is: not one that tells which thing is meant."""
-    telling = rf"\b(?:is|are|as|to|be|starts|begins|{_written(name)}(?:\s+(?:is|of|to))?)\s+[\"“'`]?"
+    telling = rf"\b(?:is|are|as|to|be|becomes|starts|begins|{_written(name)}(?:\s+(?:is|of|to))?)\s+(?:an?\s+)?[\"“'`]?"
     found = [
         value
         for value in values

@@ -52,12 +52,13 @@ def _held(operation: Operation, answer: Answer, holding: Holding, stage: Stage, 
 def _exceeded(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
     """One more than there is is not taken."""
     found = exceeding_of(operation, answer, stage.operations.values())
-    scene, sent = ready(operation, stage)
+    scene = stage.scene(operation, supplied=False)
+    sent = stage.request(operation, scene)
     if found is None or not scene.created or not isinstance(sent.body, dict):
         raise NoValueError(f"how much of it there is for {operation.key}")
-    if found.field not in scene.shown:
+    if found.field not in scene.shown and found.most is None:
         raise NoValueError(f"how much of it there is: {operation.key} is about things that may not show it")
-    more = Expression(f"{scene.created}[{literal(found.field)}] + 1")
+    more = Expression(f"{scene.created}[{literal(found.field)}] + 1") if found.most is None else found.most
     sent = msgspec.structs.replace(sent, body={**sent.body, found.amount: more})
     act = [f"response = {sent.call()}"]
     ending = f"_for_more_than_is_{found.field}"

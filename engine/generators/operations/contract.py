@@ -18,6 +18,8 @@ from engine.generators.operations.answers import (
     without_weaker,
 )
 from engine.generators.operations.arranging import arranged, without_unused
+from engine.generators.operations.invalid import unknown_field
+from engine.generators.operations.listing import peopled
 from engine.generators.operations.logins import is_let_in_surely, way_to_account
 from engine.generators.operations.others import STRANGER
 from engine.generators.operations.parts import (
@@ -44,8 +46,8 @@ from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
 from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
-from planner.contracts.lifecycles import unready_as_made
 from planner.contracts.operations import Answer, Operation
+from planner.contracts.readiness import unready_as_made
 from planner.contracts.transforming import kept_fields
 from planner.contracts.unknowable import asks_for_version, names_account
 from planner.generator import Assertion, Context, Declined, Draft
@@ -223,7 +225,7 @@ def _stated(case: Case, operation: Operation, source: FactSource) -> Location:
 
 def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     answer = answer_of(operation, str(case.target["status"]))
-    scene = stage.peopled(operation)
+    scene = peopled(operation, stage)
     sent = stage.request(operation, scene)
     status = status_assertion("response", answer)
     if operation.success is answer:
@@ -283,6 +285,7 @@ WRITERS: dict[Technique, Writer] = {
     Technique.REQUIRED_MISSING: refusals.required_missing,
     Technique.WRONG_TYPE: refusals.of_wrong_type,
     Technique.UNKNOWN_VALUE: refusals.not_listed,
+    Technique.UNKNOWN_FIELD: unknown_field,
     Technique.DEFAULT: _default,
     Technique.AUTH_MISSING: refusals.auth_missing,
     Technique.READ_BACK: state.read_back,

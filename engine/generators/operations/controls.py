@@ -10,8 +10,9 @@ from engine.generators.operations.requests import Sent
 from engine.generators.operations.scenes import Scene
 from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError
-from planner.contracts.lifecycles import brought_about, unready_as_made
+from planner.contracts.lifecycles import brought_about
 from planner.contracts.operations import Member, Operation
+from planner.contracts.readiness import unready_as_made
 from planner.contracts.states import makes_first, statuses_of_invalid, unready
 
 

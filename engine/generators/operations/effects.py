@@ -9,6 +9,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.answers import echoed
+from engine.generators.operations.listing import peopled
 from engine.generators.operations.parts import (
     Parts,
     member_of,
@@ -124,7 +125,7 @@ def explicit_default(case: Case, operation: Operation, stage: Stage) -> Parts:
     member, answer = member_of(case, operation), _answer(operation)
     if operation.method == "PATCH" or (operation.method == "POST" and _is_kept(operation, stage)):
         raise NoValueError(f"whether {operation.key} answers alike twice")
-    scene = stage.peopled(operation)
+    scene = peopled(operation, stage)
     sent = stage.request(operation, scene)
     explicit = with_value(sent, member, case.target["value"])
     arrange = [*scene.lines, *asked("explicit", explicit), succeeds("explicit", operation)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.compare.components import split_null
+from engine.generators.operations.listing import brought_into_list
 from engine.generators.operations.parts import (
     Parts,
     member_of,
@@ -24,7 +25,7 @@ from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.texts import as_label
 from planner.cases import Case
-from planner.contracts.filters import Filter, listed_fields, told_filter
+from planner.contracts.filters import Filter, ignores_case, listed_fields, told_filter
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import called, identity_of
@@ -48,6 +49,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         if case.target.get("newest"):  # The order of making is no help there, either.
             former, latter, names = latter, former, ("smaller", "larger")
     arrange = [*scene.lines, *_making(names[0], former), *_making(names[1], latter)]
+    arrange += [line for name in names for line in brought_into_list(lister, name, scene, stage)]
     act = [f"response = {reading_all(lister, scene, stage).call()}"]
     is_turned = bool(case.target.get("newest")) or bool(by)
     first, second = reversed(names) if is_turned else names
@@ -135,6 +137,7 @@ def _two_listed(operation: Operation, stage: Stage) -> tuple[str, Scene, list[st
     scene, sent = ready(maker, stage)
     made = [*asked("one", sent), succeeds("one", maker)]
     made += [*asked("other", another(sent, stage)), succeeds("other", maker)]
+    made += [line for name in ("one", "other") for line in brought_into_list(operation, name, scene, stage)]
     return where, scene, [*scene.lines, *made], stage.request(operation, scene)
 
 
@@ -157,9 +160,15 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     thing, place, key, success = listed_things(operation, stage)
     scene, sent = ready(thing.maker, stage)
     value, lines = _two(thing, member, scene, sent, stage)
+    lines += [
+        line for name in ("wanted", "rest") for line in brought_into_list(operation, name, scene, stage)
+    ]
     listing = reading_all(operation, scene, stage)
     wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
-    act = [f"response = {with_value(listing, member, value).call()}"]
+    asked_for = value
+    if isinstance(value, str) and (case.target.get("caseless") or ignores_case(member.description)):
+        asked_for = value.swapcase()
+    act = [f"response = {with_value(listing, member, asked_for).call()}"]
     asserts = [
         status_assertion("response", success),
         Assertion(keys_of("listed", key, place), case.cites),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.generators.operations.listing import brought_into_list
 from engine.generators.operations.lists import keys_of, listed_things, reading_all
 from engine.generators.operations.parts import (
     Parts,
@@ -57,4 +58,5 @@ def shown_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
         Assertion(f"assert {made} not in others", case.cites),
     ]
     arrange = [*scene.lines, f"made = {sent.call()}", succeeds("made", thing.maker)]
+    arrange += brought_into_list(operation, "made", scene, stage)
     return Parts("", arrange, act, asserts, scene.cites)

@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.operations.conflicting import conflicting
 from engine.generators.operations.controls import before, carrying
+from engine.generators.operations.invalid import carrier, invalid
 from engine.generators.operations.logins import way_to_account
 from engine.generators.operations.nowhere import nowhere
 from engine.generators.operations.others import refused_to_others
@@ -26,7 +27,7 @@ from engine.generators.operations.parts import (
     succeeds,
     words_of,
 )
-from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, with_value, without
+from engine.generators.operations.requests import Sent, asked, with_value, without
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
@@ -48,6 +49,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, subject_of
 from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.prerequisites import done_before
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
 from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before, unready
@@ -80,6 +82,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     every = stage.operations.values()
     if _CREDENTIALS.search(words) and way_to_account(operation, every) is not None:
         return wrong_password(case, operation, stage)
+    if (parts := _before_it_was_done(operation, answer, stage, name)) is not None:
+        return parts
     if told_others(operation, answer, every) and not _LACKS.search(words):
         return refused_to_others(case, operation, stage)
     # Where there is an answer for what never was, 410 is about what was once.
@@ -96,7 +100,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
     if answer.status in statuses_of_invalid(operation):
-        return _invalid(operation, answer, stage, name)
+        return invalid(operation, answer, stage, name)
     told = told_standing(operation, answer, [*stage.operations.values()])
     if told is not None:
         return _standing_so(case, operation, stage, name, told)
@@ -106,6 +110,18 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
     )
+
+
+def _before_it_was_done(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts | None:
+    """What is refused to whoever has not done before what its contract or a story asks for; None where none does."""
+    every = stage.operations.values()
+    prior = done_before(operation, every)
+    if prior is None or prior[1] is not answer:
+        return None
+    scene = stage.with_acts(stage.scene(operation, as_made=True), acts_before(prior[0], every))
+    request = [f"response = {stage.request(operation, scene).call()}"]
+    name = f"{name}_before_{spoken(prior[0])}"
+    return Parts(name, [*scene.lines], request, problem(answer), scene.cites, negative=True)
 
 
 def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts | None:
@@ -202,15 +218,8 @@ def of_wrong_type(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A value of another type is refused."""
     member = member_of(case, operation)
     name = f"test_{spoken(operation)}_refuses_{words_of(member)}_of_another_type"
-    location = _carrier(operation, member)
+    location = carrier(operation, member)
     return _refusal(case, operation, stage, member, name, lambda: wrong_type(member.schema, location))
-
-
-def _carrier(operation: Operation, member: Member) -> str:
-    """The member's location; `form` for a body of which all is sent as text."""
-    body = operation.body
-    is_form = member.location == "body" and body is not None and body.media_type in (FORM, MULTIPART)
-    return "form" if is_form else member.location
 
 
 def not_listed(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -236,6 +245,12 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
     status = case.target.get("status")
+    name = f"test_{spoken(operation)}_is_refused_with_{status}"
+    parts = (
+        _before_it_was_done(operation, answer_of(operation, status), stage, name) if status == "403" else None
+    )
+    if parts is not None:
+        return parts
     if status == "403" and told_others(operation, answer_of(operation, status), stage.operations.values()):
         return refused_to_others(case, operation, stage)
     if status == "403":
@@ -292,25 +307,6 @@ def _may_show_nothing(operation: Operation) -> bool:
     plain, nullable = split_null((operation.success.schema if operation.success else None) or {})
     fields = plain.get("properties", {})
     return nullable or any(split_null(fields[name])[1] for name in _CONTENTS & set(fields))
-
-
-def _invalid(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
-    scene, sent, taken = before(operation, stage)
-    for member in operation.members():
-        if member.location == "path" or member.is_sent_anyhow:
-            continue
-        try:
-            if member.required:
-                wrong, told = without(sent, member), f"without_{words_of(member)}"
-            else:
-                value = wrong_type(member.schema, _carrier(operation, member))
-                wrong, told = with_value(sent, member, value), f"for_{words_of(member)}_of_another_type"
-        except NoValueError:
-            continue
-        arrange = [*scene.lines, *taken]
-        act = [f"response = {wrong.call()}"]
-        return Parts(f"{name}_{told}", arrange, act, problem(answer), scene.cites, negative=True)
-    raise NoValueError(f"a request that {operation.key} refuses with {answer.status}")
 
 
 def _refusal(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -35,14 +35,16 @@ from graph.facts import Json
 from planner.contracts.changing import changes_parts
 from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
 from planner.contracts.free_choices import is_free, may_be_upload
-from planner.contracts.joining import joiner_of
+from planner.contracts.joining import joiner_of, put_by_caller
 from planner.contracts.lifecycles import acts_before
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.prerequisites import done_before
 from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme, with_usual_headers
+from planner.contracts.supplies import supply_of
 from planner.contracts.unknowable import (
     asks_for_version,
     cannot_be_asked,
@@ -91,11 +93,13 @@ class Stage:
         whole: bool = False,
         optional: bool = False,
         as_made: bool = False,
+        supplied: bool = True,
     ) -> Scene:
         """What must exist before an operation can succeed; `whole` makes it with all that may be left out.
 
         With `optional` there are also the things that fields name which may be left out; `as_made` leaves it in the
-        state in which it was made. Raises NoValueError where no operation makes it.
+        state in which it was made, and without `supplied` there is no more of anything than at first. Raises
+        NoValueError where no operation makes it.
         """
         unaskable = cannot_be_asked(operation, self._usual, self.operations.values())
         if unaskable is not None:
@@ -136,11 +140,19 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
-        joiner = joiner_of(operation.path, self.operations.values())
+        every = self.operations.values()
+        joiner = joiner_of(operation.path, every) or put_by_caller(operation, every)
         if joiner is not None and joiner.method != operation.method and depth:
             scene = self._with_joined(scene, joiner, depth)
         if depth and not as_made:
             scene = self.with_acts(scene, acts_before(operation, self.operations.values()))
+            if (prior := done_before(operation, self.operations.values())) is not None:
+                scene = self.with_acts(scene, [*acts_before(prior[0], self.operations.values()), prior[0]])
+        supply = (
+            supply_of(operation, self.operations.values()) if depth and supplied and not as_made else None
+        )
+        if supply is not None:
+            scene = self.with_acts(scene, [supply.operation], {supply.amount: supply.number})
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
         unknown = unknown_reference(
@@ -237,12 +249,16 @@ class Stage:
         acts = [*acts_before(act, self.operations.values()), act]
         return self.with_acts(self.scene(operation), acts)
 
-    def with_acts(self, scene: Scene, acts: Sequence[Operation]) -> Scene:
-        """The scene with its thing brought into another state by acts of its own."""
+    def with_acts(
+        self, scene: Scene, acts: Sequence[Operation], sent: Mapping[str, Json] | None = None
+    ) -> Scene:
+        """The scene with its thing brought into another state by acts of its own; `sent` is put into their bodies."""
         for act in acts:
             assert act.success is not None, "it would be no such act"
-            done = called(act.path)
-            made = asked(done, self.request(act, scene))
+            done, request = called(act.path), self.request(act, scene)
+            if sent and isinstance(request.body, dict):
+                request = msgspec.structs.replace(request, body={**request.body, **sent})
+            made = asked(done, request)
             scene = _with(
                 scene,
                 lines=(*scene.lines, *made, f"assert {answered(done, act.success.status)}"),
@@ -272,25 +288,6 @@ class Stage:
                 scene, lines=made.lines, cites=made.cites, references={**scene.references, place: reference}
             )
         return scene
-
-    def peopled(self, operation: Operation) -> Scene:
-        """The scene of an operation; before a list is read, something is put into it where an operation does so."""
-        scene = self.scene(operation)
-        maker = self.operations.get(f"POST {operation.path}")
-        is_list = operation.method == "GET" and self.list_in(operation) is not None
-        if not is_list or maker is None or maker.success is None:
-            return scene
-        try:
-            inner = self.scene(maker)
-            thing = called(operation.path)
-            made = asked(thing, self.request(maker, inner))
-        except NoValueError:
-            return scene
-        control = f"assert {answered(thing, maker.success.status)}"
-        cites = (*inner.cites, maker.success.fact)
-        return _with(
-            scene, lines=(*inner.lines, *made, control), path={**inner.path, **scene.path}, cites=cites
-        )
 
     def list_in(self, operation: Operation) -> str | None:
         """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""

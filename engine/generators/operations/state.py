@@ -9,6 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from engine.generators.operations.accounts import check_shown
 from engine.generators.operations.answers import echoed, equal, is_decimal, place_in
+from engine.generators.operations.listing import brought_into_list, peopled
 from engine.generators.operations.lists import reading_all
 from engine.generators.operations.parts import Parts, ready, spoken, status_assertion, succeeds
 from engine.generators.operations.requests import Sent, asked
@@ -45,7 +46,7 @@ def read_back(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 def repeatable(case: Case, operation: Operation, stage: Stage) -> Parts:
     """Reading twice gives the same."""
-    scene = stage.peopled(operation)
+    scene = peopled(operation, stage)
     sent = stage.request(operation, scene)
     answer = operation.success
     assert answer is not None, "planned only where there is a success"
@@ -128,8 +129,14 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     then = now.replace("response", "before", 1)
     arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
     act = [*asked("created", sent), f"response = {read}"]
+    made = [Assertion(succeeds("created", operation), case.cites)]
+    if shown := brought_into_list(lister, "created", scene, stage):
+        act, made = (
+            [*asked("created", sent), succeeds("created", operation), *shown, f"response = {read}"],
+            [],
+        )
     asserts = [
-        Assertion(succeeds("created", operation), case.cites),
+        *made,
         status_assertion("response", lister.success),
         Assertion(f"assert {now} == {then} + 1", case.cites, inferred=True),
     ]

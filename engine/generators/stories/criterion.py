@@ -12,6 +12,7 @@ from engine.generators.kept import OfLast
 from engine.generators.operations import refusals, removal
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.contract import WRITERS, Stages, Writer, written
+from engine.generators.operations.hiding import hidden
 from engine.generators.operations.lists import narrowed, ordered
 from engine.generators.operations.others import refused_to_others, shown_to_its_owner
 from engine.generators.operations.parts import (
@@ -204,6 +205,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "auth": _auth,
     "order": ordered,
     "filter": narrowed,
+    "hidden": hidden,
     "toggled": _toggled,
     "others": refused_to_others,
     "own": shown_to_its_owner,

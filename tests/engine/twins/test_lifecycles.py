@@ -13,8 +13,9 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Case
 from planner.contracts.cases import contract_cases
-from planner.contracts.lifecycles import acts_before, brought_about, lifecycle_of, unready_as_made
+from planner.contracts.lifecycles import acts_before, brought_about, lifecycle_of
 from planner.contracts.operations import State, read_operations
+from planner.contracts.readiness import unready_as_made
 from planner.generator import Application, Context, Draft
 from planner.stories.promises import promised
 from tests.engine.generators.performing import performed

@@ -1,0 +1,69 @@
+"""Which of the things that are made a list shows, where it does not show all: those that stand in a certain way.
+
+`List published courses` says that a draft is not among them, so that it has to be published before it is looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from planner.contracts.lifecycles import Subject, act_for, acts_before, says
+from planner.contracts.operations import Operation, State
+from planner.contracts.resources import called
+
+_SOMETIMES = re.compile(r"\b(?:unless|except|if|by default|or|as well|not)\b", re.IGNORECASE)
+
+
+def listed_subject(lister: Operation, operations: Collection[Operation]) -> Subject | None:
+    """The kind of thing that a list shows, where another operation makes it and paths name single ones."""
+    path = lister.path.rstrip("/")
+    maker = next((each for each in operations if each.key in (f"POST {path}", f"POST {path}/")), None)
+    single = next((each.path.rstrip("/") for each in operations if _is_single(each.path, path)), None)
+    if lister.method != "GET" or maker is None or single is None:
+        return None
+    return Subject(called(path).replace("_", ""), single, maker)
+
+
+def listed_state(lister: Operation, operations: Collection[Operation]) -> State | None:
+    """How the things stand that a list shows, by its summary and the words of its answer; None where it shows all.
+
+    What stories tell of it comes first.
+    """
+    if lister.lists is not None:
+        return lister.lists
+    subject = listed_subject(lister, operations)
+    if subject is None:
+        return None
+    said = [str(lister.fact.aspects.get("summary") or "")]
+    said += [lister.success.description] if lister.success is not None else []
+    words = [each for each in said if not _SOMETIMES.search(each)]
+    told = [each for each in subject.states() if any(says(text, each.value, subject.noun) for text in words)]
+    return told[0] if len(told) == 1 else None
+
+
+def acts_to_be_listed(lister: Operation, operations: Collection[Operation]) -> list[Operation] | None:
+    """The acts after which a new thing stands as those that a list shows; None where nothing tells which these are."""
+    subject = listed_subject(lister, operations)
+    if subject is None:
+        return []
+    state, first = listed_state(lister, operations), subject.first()
+    if lister.hides is not None and state is None and first in (None, lister.hides):
+        others = [
+            each for each in subject.states() if each.field == lister.hides.field and each != lister.hides
+        ]
+        led_to = [each for each in others if act_for(each, subject, operations) is not None]
+        state = led_to[0] if len(led_to) == 1 else None
+        if state is None:
+            return None
+    if state is None or state == first:
+        return []
+    act = act_for(state, subject, operations)
+    if act is None:
+        return [] if first is None else None
+    return [*acts_before(act, operations), act]
+
+
+def _is_single(path: str, collection: str) -> bool:
+    rest = path.rstrip("/").removeprefix(f"{collection}/")
+    return rest != path.rstrip("/") and rest.startswith("{") and rest.endswith("}") and "/" not in rest

@@ -1,0 +1,63 @@
+"""Whether an operation can be expected to take a request, after all was done that its contract and stories tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from planner.contracts.conflicts import tells_of_too_little
+from planner.contracts.lifecycles import Subject, act_for, chain_of, lifecycle_of, subject_of, word_of
+from planner.contracts.operations import Operation, State
+from planner.contracts.states import CLAUSE, tells_a_state, unready
+from planner.contracts.supplies import supply_of
+
+_GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
+_NOT_NOTHING = re.compile(r"\b(?:not|n[’']t)\s+(?:yet\s+)?(?:zero|0|empty)\b", re.I)
+_WORD = re.compile(r"[a-z]+")
+
+
+def unready_as_made(operation: Operation, operations: Collection[Operation]) -> str | None:
+    """The documented refusal that a request may meet although all was done that the contract tells; else None."""
+    refusal = unready(operation)
+    subject = subject_of(operation, operations) if refusal is not None else None
+    if refusal is None or subject is None:
+        return refusal
+    found, first = lifecycle_of(operation, operations), subject.first()
+    words = {state.value for state, _ in found.refused} | ({found.needs.value} if found.needs else set())
+    clauses = [each for each in CLAUSE.split(refusal.partition(" (")[2].rstrip(")")) if tells_a_state(each)]
+    if chain_of(operation, operations, (operation.key,)) is None or not (words or clauses):
+        return refusal
+    is_told = all(
+        _names(each, words)
+        or (words and _GENERAL.search(each))
+        or _is_nothing_at_first(each, subject)
+        or (tells_of_too_little(each) and supply_of(operation, operations) is not None)
+        for each in clauses
+    )
+    is_left = all(_is_left(state, first, subject, operation, operations) for state, _ in found.refused)
+    return None if is_told and is_left else refusal
+
+
+def _is_left(
+    state: State,
+    first: State | None,
+    subject: Subject,
+    operation: Operation,
+    operations: Collection[Operation],
+) -> bool:
+    """Whether what was only just made does not stand so: another act, which is taken at once, leads there."""
+    if first is not None:
+        return state != first
+    act = act_for(state, subject, operations)
+    return act is not None and act.key != operation.key and lifecycle_of(act, operations).needs is None
+
+
+def _is_nothing_at_first(clause: str, subject: Subject) -> bool:
+    """Whether a refusal is for a number that is not zero (`The balance is not zero`), which a new thing has as zero."""
+    named = set(_WORD.findall(clause.lower()))
+    zeros = {name.lower() for name, value in subject.maker.begins.items() if value == 0}
+    return _NOT_NOTHING.search(clause) is not None and bool(named & zeros)
+
+
+def _names(clause: str, words: Collection[str]) -> bool:
+    return any(re.search(rf"\b{word_of(each)}\b", clause, re.IGNORECASE) for each in words)

@@ -1,0 +1,48 @@
+"""What has to be put in before it can be taken out: money is deposited before it is withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.conflicts import tells_of_too_little
+from planner.contracts.lifecycles import subject_of
+from planner.contracts.operations import Operation
+
+_PLENTY = 1000
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """The operation that raises what another one lowers, the field of its body that says by how much, and the number
+    to send."""
+
+    operation: Operation
+    amount: str
+    number: Json
+
+
+def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply | None:
+    """What an operation needs of a number of its thing, since it is refused where there is too little; else None.
+
+    Stories tell which operation lowers a number and which raises it, each by a field of its body.
+    """
+    lowered = {each.field for each in operation.moves if each.sign < 0}
+    if not lowered or not any(tells_of_too_little(each.description) for each in operation.answers):
+        return None
+    subject = subject_of(operation, operations)
+    found = [
+        (each, move.by)
+        for each in operations
+        for move in each.moves
+        if move.field in lowered and move.sign > 0 and isinstance(move.by, str) and each.key != operation.key
+    ]
+    alike = [one for one in found if (other := subject_of(one[0], operations)) and other == subject]
+    if subject is None or len(alike) != 1:
+        return None
+    supplier, amount = alike[0]
+    schema = split_null(supplier.body.schema if supplier.body is not None else {})[0]
+    most = split_null(schema.get("properties", {}).get(amount, {}))[0].get("maximum", _PLENTY)
+    return Supply(supplier, amount, most)
