@@ -201,6 +201,8 @@ class Twin:
     def _on_act(self, operation: Operation, answer: Answer, brings: State, asked: Asked) -> Reply:
         """What is answered of a thing that was brought into another state; one that stands so may be in conflict."""
         thing = self._things.named_last(operation, asked)
+        if not thing and operation.method == "DELETE":
+            return self._error(operation, _LACKING)
         is_told = bool(operation.refuses) or all(each.status != "409" for each in operation.answers)
         if thing.get(brings.field) == brings.value and not is_told:
             return self._error(operation, ("409",))
@@ -302,7 +304,7 @@ class Twin:
             each.method == "POST"
             and matched(each.path, path) is not None
             and each.success is not None
-            and self._things.key(path, each.success, self._shaper.made(each.success, {})) is not None
+            and isinstance(self._shaper.made(each.success, {}), dict)
             for each in self._operations
         )
 

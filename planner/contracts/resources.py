@@ -27,6 +27,8 @@ _ACCOUNT, _ACCOUNTS = (
     re.compile(r"^(?:user|account|owner)_(?:id|uuid)$"),
     re.compile(r"(?i)/(?:users?|accounts?)$"),
 )
+_TELLING = 6
+"""How long a pattern is at least that tells one kind of name from others."""
 _PUTTING = frozenset({"register", "create", "add", "new", "insert"})
 _RESERVED = frozenset(
     {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
@@ -171,7 +173,31 @@ def maker_of_reference(
         named = _named_in_paths(maker, operations) if maker in exact and not has_ending else None
         if named is not None and _is_free_text(schema):
             return maker, named
-    return None
+    return _of_its_pattern(field, schema, operations)
+
+
+def _of_its_pattern(
+    field: str, schema: dict[str, Json], operations: Collection[Operation]
+) -> tuple[Operation, str] | None:
+    """What makes the only things that paths name by texts of the very pattern which a field has, called otherwise.
+
+    So the `source` and `target` of a transfer name accounts, whose paths are `/accounts/{number}`.
+    """
+    pattern = split_null(schema)[0].get("pattern")
+    if not isinstance(pattern, str) or len(pattern) < _TELLING:
+        return None
+    named = {
+        (each.path[: each.path.index(f"/{{{one.name}}}")], one.name)
+        for each in operations
+        for one in each.parameters
+        if one.location == "path"
+        and split_null(one.schema)[0].get("pattern") == pattern
+        and f"/{{{one.name}}}" in each.path
+    }
+    found = [(home, name) for home, name in named if "{" not in home and name != field]
+    maker = next((each for each in operations if found and each.key == f"POST {found[0][0]}"), None)
+    key = identity_of(maker, found[0][1]) if maker is not None and len(found) == 1 else None
+    return (maker, key) if maker is not None and key is not None else None
 
 
 def _named_in_paths(maker: Operation, operations: Iterable[Operation]) -> str | None:

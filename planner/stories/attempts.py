@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graph.facts import Json
-from planner.contracts.lifecycles import act_for, acts_before, says, subject_of
+from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, says, subject_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.prerequisites import done_before, only_done, verb_of
 from planner.contracts.resources import called, singular
@@ -79,15 +79,17 @@ def _as_it_stands(
     if subject is None or len(states) != 1:
         return
     state, act = states[0], act_for(states[0], subject, operations)
-    is_first = subject.first() == state or (act is None and bool(acts_before(operation, operations)))
-    if act is None and not is_first:
+    needs = lifecycle_of(operation, operations).needs
+    if act is None and needs is not None and needs != state and acts_before(operation, operations):
+        state = needs  # As it is made it stands otherwise.
+    elif act is None:
         return
     target: dict[str, Json] = {"operation": operation.key, "maker": subject.maker.key, "field": state.field}
     target |= {
         "value": state.value,
         "refused": True,
         "status": status,
-        "act": act.key if act and not is_first else "",
+        "act": act.key if act is not None else "",
     }
     yield Behaviour("standing", target, facts_of(operation, status))
 

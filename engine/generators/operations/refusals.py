@@ -133,6 +133,10 @@ def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str)
         for state, by in found.refused
         if by is answer and subject is not None and (act := act_for(state, subject, every)) is not None
     ]
+    first = subject.first() if subject is not None else None
+    if not acts and subject is not None and found.needs is not None and found.needs == first:
+        others = [(each, act_for(each, subject, every)) for each in subject.states() if each != first]
+        acts = [(state, act) for state, act in others if act is not None and acts_before(act, every) == []]
     if acts:
         state, act = acts[0]
         scene = stage.brought_by(act, operation)

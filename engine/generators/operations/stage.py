@@ -141,7 +141,9 @@ class Stage:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
         every = self.operations.values()
-        joiner = joiner_of(operation.path, every) or put_by_caller(operation, every)
+        joiner, own = joiner_of(operation.path, every), put_by_caller(operation, every)
+        if own is not None and own.method != operation.method and depth:
+            scene = self.with_acts(scene, [*acts_before(own, every), own])
         if joiner is not None and joiner.method != operation.method and depth:
             scene = self._with_joined(scene, joiner, depth)
         if depth and not as_made:
