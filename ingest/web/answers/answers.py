@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from graph.facts import Location
 from ingest.web.answers.made_statuses import carried_status
+from ingest.web.answers.response_tests import is_response_here
 from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import status_of
 from ingest.web.program.calls import given_for, named_arguments
@@ -33,7 +34,8 @@ class Answer(msgspec.Struct, frozen=True):
     """One thing that is returned. `status` is None for plain data, or where `known` is false.
 
     `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`); `inner` is what is
-    answered with a status that is not constant. `calls` are those of the helpers that make it, outermost first.
+    answered with a status that is not constant. `calls` are those of the helpers that make it, outermost first. `bare`
+    is data of which the framework, and not the function, makes a response.
     """
 
     place: Location
@@ -46,6 +48,7 @@ class Answer(msgspec.Struct, frozen=True):
     scope: Scope | None = None
     inner: Answer | None = None
     calls: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
+    bare: bool = False
 
     def within(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Answer:
         """This answer as what a call of the helper that makes it gives."""
@@ -101,7 +104,7 @@ class Answers:
         if isinstance(found, Answer):
             return self._each(found)
         if found is not None:
-            return self.of(found, scope, depth + 1)
+            return [replace(each, bare=False) for each in self.of(found, scope, depth + 1)]
         match node:
             case ast.Await(value=inner):
                 return self.of(inner, scope, depth + 1)
@@ -167,7 +170,15 @@ class Answers:
                 )
             else:
                 found.append(Answer(self.program.place(node, scope), data=node, scope=scope))
-        return found
+        return self._tested(found, node, scope)
+
+    def _tested(self, found: list[Answer], node: ast.Name, scope: Scope) -> list[Answer]:
+        """What is left of what a name can be where a test has told responses from data."""
+        plain = [each.known and (each.bare or each.status is None) for each in found]
+        if not any(plain) or all(plain):
+            return found
+        held = is_response_here(self.instances, node, scope)
+        return [each for each, data in zip(found, plain, strict=True) if held is None or data is not held]
 
     def _parts(self, binding: Binding, scope: Scope, depth: int) -> list[Answer] | None:
         """What one of several values can be that a function gives at once: `found, problem = look_for(key)`.

@@ -49,7 +49,7 @@ class AnswerReader:
         if isinstance(node, ast.Tuple):
             return self._tuple(node, scope)
         if isinstance(node, _DATA):
-            return Answer(place, status=200, data=node, scope=scope)
+            return Answer(place, status=200, data=node, scope=scope, bare=True)
         if isinstance(node, ast.Constant):
             return Answer(place, status=204 if node.value is None else 200)
         if isinstance(node, ast.Name | ast.Attribute):

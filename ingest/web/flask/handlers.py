@@ -104,7 +104,7 @@ class HandlerReader:
             doubtful = looked.foreign or any(summary.doubts for summary, _ in looked.summaries)
             operation.bodies = reading.bodies(closed=not doubtful)
         operation.parameters_complete = reading.complete and not looked.foreign
-        doubts = self._answer(operation, looked)
+        doubts = self._answer(operation, looked, shared)
         if reading.parameters or operation.bodies:
             # A value or body that is missing or malformed is refused by werkzeug itself.
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
@@ -166,10 +166,12 @@ class HandlerReader:
         operation.parameters += list(reading.parameters.values())
         return reading
 
-    def _answer(self, operation: Operation, looked: Looked) -> list[tuple[Location, str]]:
+    def _answer(self, operation: Operation, looked: Looked, shared: bool) -> list[tuple[Location, str]]:
         """Fills in what is answered; gives what cannot be known of it."""
         doubts = [*(looked.declared.doubts if looked.declared else ()), *looked.wrapping.doubts]
         doubts += self._returned(operation, looked.handler, looked.declared)
+        if not (doubts or looked.foreign or shared):
+            operation.succeed_surely()
         for summary, via in looked.summaries:
             found, unclear = self.responses.raised(summary.exits, looked.handlers, via)
             operation.responses += _beside(found, looked.declared)

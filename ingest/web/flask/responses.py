@@ -65,7 +65,7 @@ class ResponseReader:
             several = answered_at_once(self.program, node, scope) or by_condition(self.program, node, scope)
             return several or self._tuple(node, scope, place)
         if isinstance(node, _DATA):
-            return Answer(place, status=200, media_type="application/json", data=node, scope=scope)
+            return Answer(place, True, 200, "application/json", data=node, scope=scope, bare=True)
         if isinstance(node, _TEXT) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
         ):

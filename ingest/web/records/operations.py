@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema
@@ -117,6 +118,12 @@ class Operation(msgspec.Struct):
     def key(self) -> str:
         """`GET /books/{id}`."""
         return self.sent_as or f"{self.method} {self.path}"
+
+    def succeed_surely(self) -> None:
+        """Note that the successes so far are answers of the handler itself, whatever else it may answer."""
+        self.responses = [
+            replace(each, certain=True) if each.origin == "success" else each for each in self.responses
+        ]
 
     def place_under(self, under: str, doubts: Iterable[str]) -> None:
         """Put what stands for a beginning that cannot be known before the path, if there is one."""

@@ -114,6 +114,8 @@ class HandReader(msgspec.Struct, frozen=True):
         operation.responses = self._returned(handler)
         if not self.understood(handler):
             doubts.append((operation.source, "what is returned cannot all be known"))
+        elif plain and not shared:
+            operation.succeed_surely()
         for summary, via in summaries:
             found, unclear = self.raised.responses(summary.exits, handlers, via)
             # What lies around and is not known may turn an exception into an answer of its own.

@@ -258,14 +258,17 @@ class _Reader:
             ]
         handlers = self.errors.get(event.site, ErrorHandlers())
         exits = list(summary.exits)
+        plain = understood and not shared
         for decorator in decorators_of(self.program, self.sites, handler):
             wrappers = wrappers_of(self.program, self.answers.answers, decorator, handler)
             if wrappers is None:
-                operation.parameters_complete = False
+                operation.parameters_complete = plain = False
                 doubts.append(
                     (self.program.place(decorator, handler.scope), "what a decorator does is not known")
                 )
             exits += [leaving for wrapper in wrappers or [] for leaving in self.exits.of(wrapper).exits]
+        if plain:
+            operation.succeed_surely()
         found, unclear = self.raised.responses(exits, handlers)
         operation.responses += found
         operation.responses += [Response(code, "framework", operation.source) for code in _REFUSALS]

@@ -15,6 +15,9 @@ _MUTATES = frozenset(
     {"append", "extend", "insert", "update", "setdefault", "pop", "popitem", "clear", "remove", "add"}
 )
 
+_EACH = frozenset({"values", "items"})
+_PASSING = frozenset({"zip", "enumerate", "reversed", "sorted", "list", "tuple", "iter"})
+
 
 class Changes(msgspec.Struct):
     """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
@@ -56,15 +59,15 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
         if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
             continue
         outer = parents.get(node)
-        if isinstance(outer, ast.Subscript) and outer.value is node:
+        if (loop := _loop_over(node, parents)) is not None:
+            known = not _changes_each(loop)
+        elif isinstance(outer, ast.Subscript) and outer.value is node:
             known = _part(found, outer, parents, scope)
         elif isinstance(outer, ast.Attribute):
             known = _method(found, outer, parents, scope)
         elif isinstance(outer, ast.Call | ast.keyword):
             call = parents.get(outer) if isinstance(outer, ast.keyword) else outer
             known = isinstance(call, ast.Call) and leaves_alone(call, node)
-        elif isinstance(outer, ast.For) and outer.iter is node:
-            known = not _changes_each(outer)
         elif isinstance(outer, ast.Assign) and all(isinstance(t, ast.Subscript) for t in outer.targets):
             # It is kept somewhere; what is changed there is known by where it is kept.
             known = True
@@ -76,6 +79,23 @@ def changes_of(name: str, scope: Scope, leaves_alone: Callable[[ast.Call, ast.ex
         if not known:
             return None
     return found
+
+
+def _loop_over(node: ast.Name, parents: dict[ast.AST, ast.AST]) -> ast.For | None:
+    """The loop that goes over what a name holds: `for row in rows`, `in zip(rows, others)`, `in rows.values()`."""
+    inner: ast.AST = node
+    outer = parents.get(inner)
+    while isinstance(outer, ast.Call | ast.Attribute):
+        goes = outer.attr in _EACH if isinstance(outer, ast.Attribute) else _hands_out(outer, inner)
+        if not goes:
+            return None
+        inner, outer = outer, parents.get(outer)
+    return outer if isinstance(outer, ast.For) and outer.iter is inner else None
+
+
+def _hands_out(call: ast.Call, inner: ast.AST) -> bool:
+    """Whether a call gives what is in one of its arguments piece by piece, or calls a method that does."""
+    return call.func is inner or (isinstance(call.func, ast.Name) and call.func.id in _PASSING)
 
 
 def _changes_each(loop: ast.For) -> bool:
