@@ -1,4 +1,4 @@
-"""Whether a variable holds a response where it is used, as a test on the way there tells: `if isinstance(x, Response)`."""
+"""Whether a variable holds a response where it is used, as a test before tells: `if isinstance(x, Response)`."""
 
 from __future__ import annotations
 
