@@ -162,12 +162,12 @@ class AnswerReader:
         if target.root == "django" and target.name == "redirect":
             lasting = argument(node, None, "permanent")
             return Answer(place, known=lasting is None, status=302 if lasting is None else None)
+        if target.root == "rest_framework" and target.name == "get_paginated_response":
+            return Answer(place, status=200, data=node, scope=scope)
         # `super().list(request)` and `self.list(request)`, by which a view leaves the answer to the framework.
         if target.root == "rest_framework" and isinstance(node.func, ast.Attribute):
             status = _STANDARD.get(target.name, _VERBS.get(target.name))
             return Answer(place, known=status is not None, status=status, data=node, scope=scope)
-        if target.root == "rest_framework" and target.name == "get_paginated_response":
-            return Answer(place, status=200, data=node, scope=scope)
         return Answer(place, known=False)
 
 

@@ -96,6 +96,10 @@ def choice_values(program: Program, node: ast.expr, scope: Scope, depth: int = 0
     if isinstance(target, ValueTarget) and isinstance(target.node, ast.Dict):
         keys = [constant(program, key, target.scope) for key in target.node.keys]
         return None if any(isinstance(key, Missing) for key in keys) else keys
+    if isinstance(target, ValueTarget) and target.node is not None:
+        told = _of_each_member(program, target.node, target.scope)
+        if told is not None:
+            return told
     found: list[Json] = []
     parts = elements(program, node, scope)
     for element, inner in parts or []:
@@ -114,6 +118,23 @@ def choice_values(program: Program, node: ast.expr, scope: Scope, depth: int = 0
             return None
         found.append(value)
     return found if parts else None
+
+
+def _of_each_member(program: Program, node: ast.expr, scope: Scope) -> list[Json] | None:
+    """The values that are made of each member of an enumeration: `[(each.value, each.name) for each in Colour]`."""
+    match node:
+        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner], keywords=[]):
+            return _of_each_member(program, inner, scope)
+        case (
+            ast.ListComp(elt=made, generators=[ast.comprehension(ast.Name(id=name), source, ifs=[])])
+            | ast.GeneratorExp(elt=made, generators=[ast.comprehension(ast.Name(id=name), source, ifs=[])])
+        ):
+            first = made.elts[0] if isinstance(made, ast.Tuple) and len(made.elts) == 2 else made
+            kept = isinstance(first, ast.Attribute) and first.attr == "value"
+            each = first.value if kept and isinstance(first, ast.Attribute) else first
+            if isinstance(each, ast.Name) and each.id == name:
+                return _members(program, program.resolve(source, scope))
+    return None
 
 
 def _members(program: Program, target: Target | None) -> list[Json] | None:

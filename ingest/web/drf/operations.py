@@ -30,6 +30,7 @@ from ingest.web.drf.requests import RequestReading, read_requests
 from ingest.web.drf.responses import ResponseReader
 from ingest.web.drf.spelling import Spellings
 from ingest.web.drf.stubs import is_stub, may_refuse, turns_pages
+from ingest.web.drf.turned_to import asked_by_itself, filters_rows
 from ingest.web.drf.views import REST, Policies, View
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -183,12 +184,15 @@ class RestReader:
             operation.guessed.update(guess("response", serializer))
         listing = self._listing(entry, place)
         many = not entry.listed and self.declarations.tells_many(declared, entry.usual)
-        if many and handler is not None and (is_stub(handler) or _filters(handler)):
+        if many and handler is not None and (is_stub(handler) or filters_rows(handler)):
             entry, many = replace(entry, listed=True, stated=True), False
         if serializer is not None and self.models.lists_itself(serializer):
             listing.wrap = None
         # `?format=json` is the framework's own way to choose how an answer is written.
         operation.taken = ["query.format", *(listing.taken if entry.listed else [])]
+        operation.taken += (
+            asked_by_itself(handler, listing) if not entry.listed and handler is not None else ()
+        )
         operation.taken += ASKED if self._asked_by_form(entry) else ()
         if self.models.loose and entry.method == "GET":
             # drf-yasg tells filters and pages of everything that is reached without a key.
@@ -296,11 +300,3 @@ class RestReader:
 
     def _read(self, entry: Entry) -> RequestReading:
         return read_requests(self.program, self.models, entry.view.target, entry.handler)
-
-
-def _filters(handler: FunctionTarget) -> bool:
-    """Whether a handler gives what it answers to the view's filters."""
-    return any(
-        isinstance(call.func, ast.Attribute) and call.func.attr == "filter_queryset"
-        for call in handler.body.calls
-    )

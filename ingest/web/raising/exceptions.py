@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.modes import Mode
 
 ExceptionClass: TypeAlias = ClassTarget | External
+_OF_ROWS: Final = frozenset({"DoesNotExist", "MultipleObjectsReturned"})
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -106,6 +107,13 @@ def caught_by(
         if not whole and not isinstance(kind, ClassTarget):
             doubt = True
     return None if doubt else False
+
+
+def of_rows(node: ast.expr) -> External | None:
+    """The exception of a model that is not known itself, which tells of rows alone: `self.model.DoesNotExist`."""
+    if isinstance(node, ast.Attribute) and node.attr in _OF_ROWS:
+        return External(f"django.db.models.Model.{node.attr}")
+    return None
 
 
 def _led(program: Program, target: External, place: Location) -> ExceptionClass:

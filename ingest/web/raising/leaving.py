@@ -12,7 +12,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
 from ingest.web.raising.exception_statuses import as_caught, with_given_status
-from ingest.web.raising.exceptions import ExceptionClass, Exit, caught_by, response_of
+from ingest.web.raising.exceptions import ExceptionClass, Exit, caught_by, of_rows, response_of
 from ingest.web.raising.given_exceptions import as_called, raised_as_given
 from ingest.web.raising.library_exceptions import raised_by_library
 from ingest.web.raising.raising import made_exits, raised_by_framework
@@ -154,7 +154,7 @@ class Leaving:
         target = self.program.resolve(node, scope)
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Tuple):
             return self._types(target.node, target.scope)
-        return [target if isinstance(target, ClassTarget | External) else None]
+        return [target if isinstance(target, ClassTarget | External) else of_rows(node)]
 
     def _within(self, node: ast.With | ast.AsyncWith) -> list[Exit]:
         found = self.block(node.body)
