@@ -20,6 +20,7 @@ from engine.generators.operations.contract import stage_of
 from engine.project import Project, Tell
 from graph.facts import Kind, Tag
 from graph.source import FactSource
+from planner.contracts.listed_things import shown_by_list
 from planner.generator import Application, Context
 
 
@@ -36,6 +37,7 @@ class Testbed(msgspec.Struct, frozen=True):
     def write(self) -> bool:
         """Write the conftest, unless a person took it over, and say whether it changed."""
         store = self.project.store
+        every = stage_of(store).operations.values()
         return write_conftest(
             self.project.root,
             self.context.folder,
@@ -45,6 +47,9 @@ class Testbed(msgspec.Struct, frozen=True):
             own=self.own,
             around=self.around,
             signatures=any(True for _ in store.facts(tag=Tag.SPEC, kinds={Kind.FUNCTION})),
+            adding=any(
+                shown_by_list(each, "id", every) is not None for each in every if each.method == "POST"
+            ),
         )
 
 
@@ -66,10 +71,12 @@ def testbed(project: Project) -> Testbed:
     is_open = known is None and not is_taken_over(project.root, folder)
     auth, way_in = _way_in(store, target, headers) if is_open else ("known", None)
     fixtures = {
-        name: "unknown" if lacks(project.root, folder, name) else "known" for name in ("arranged", "takes")
+        name: "unknown" if lacks(project.root, folder, name) else "known"
+        for name in ("arranged", "takes", "added")
     }
     if way_in is not None and "def account(" in way_in:
         fixtures["account"] = "known" if lets_in_accounts(store) else "unsure"
+        fixtures["caller"] = "own"  # What a test makes of its caller is undone after it.
     context = Context(
         source=store,
         application=target,

@@ -17,6 +17,7 @@ _RESERVED = frozenset(
         "client",
         "auth",
         "arranged",
+        "added",
         "response",
         "bool",
         "date",

@@ -244,6 +244,11 @@ class Twin:
         place, schema = unwrapped(answer.schema)
         thing = whole[place] if place and isinstance(whole, dict) else whole
         named = self._script.named() if answer.is_open else []
+        if not named and operation.key in self._things.hidden:
+            self._keep_hidden(operation, path, given)
+            return self._told(
+                answer, whole if not answer.is_open else self._made(operation, answer, asked, thing)
+            )
         key = named[0] if named else self._things.key(path, answer, thing)
         if key is not None:
             if key not in given:
@@ -258,6 +263,13 @@ class Twin:
             return self._told(answer, whole)
         made = self._made(operation, answer, asked, thing)
         return self._told(answer, {**(made if isinstance(made, dict) else {}), **thing} if named else made)
+
+    def _keep_hidden(self, operation: Operation, path: str, given: dict[str, Any]) -> None:
+        """Keep what was made, with what only its list shows of it."""
+        key, schema = self._things.hidden[operation.key]
+        if not self._is("forgetful", operation):
+            identity = self._things.identity(schema)
+            self._things.keep(operation, path, str(identity), {**given, key: identity})
 
     def _given(self, operation: Operation, body: Any) -> dict[str, Any]:
         """What a request gives, with the defaults of what it leaves out; a PATCH leaves alone what it does not give."""
@@ -304,7 +316,7 @@ class Twin:
             each.method == "POST"
             and matched(each.path, path) is not None
             and each.success is not None
-            and isinstance(self._shaper.made(each.success, {}), dict)
+            and (each.key in self._things.hidden or isinstance(self._shaper.made(each.success, {}), dict))
             for each in self._operations
         )
 

@@ -17,7 +17,10 @@ from engine.twins.runs import Twins
 from engine.twins.strangers import STRANGER
 from planner.contracts.unknowable import is_unknown_credential
 
-pytest_plugins = ("engine.generators.applications.conftests.arranging",)
+pytest_plugins = (
+    "engine.generators.applications.conftests.arranging",
+    "engine.generators.applications.conftests.adding",
+)
 
 
 def _load() -> Twins:

@@ -138,6 +138,8 @@ def _as_shown(value: Any, schema: dict[str, Json]) -> Any:
     ):
         # Things that are made of what was told of each.
         return [valid(_shown(items), whole=True) for _ in value]
+    if "properties" in plain and isinstance(value, int | str):
+        return valid(_shown(plain), whole=True)
     return value
 
 

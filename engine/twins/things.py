@@ -12,6 +12,7 @@ from graph.facts import Json
 from planner.contracts.chosen_names import named_by_client, putter_of, value_at
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.joining import home_of_joined, joiner_of
+from planner.contracts.listed_things import hidden_identity
 from planner.contracts.operations import Answer, Operation, Refusal
 from planner.contracts.paths import PARAMETER, matched
 from planner.contracts.resources import called, collection_of, home_of, identities
@@ -22,7 +23,10 @@ _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-s
 
 
 class Things:
-    """The things of one twin; `operations` say which collections there are, numbers of new things begin at `first`."""
+    """The things of one twin; `operations` say which collections there are, numbers of new things begin at `first`.
+
+    `hidden` is what only a list shows of what a request makes: the field that identifies it and its schema, by request.
+    """
 
     def __init__(self, operations: tuple[Operation, ...], first: int) -> None:
         self._operations = operations
@@ -33,6 +37,11 @@ class Things:
         self._made: dict[str, Any] | None = None
         self._removed: dict[str, Any] | None = None
         self._changes: dict[int, list[tuple[dict[str, Any], str, Any]]] = {}
+        self.hidden = {
+            each.key: found
+            for each in operations
+            if each.method == "POST" and (found := hidden_identity(each, operations)) is not None
+        }
         self._homes = {
             each.key: home
             for each in operations

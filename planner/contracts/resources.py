@@ -173,7 +173,22 @@ def maker_of_reference(
         named = _named_in_paths(maker, operations) if maker in exact and not has_ending else None
         if named is not None and _is_free_text(schema):
             return maker, named
+    if (
+        _ACCOUNT.search(f"{thing}_id")
+        and not exact
+        and (account := _account_of(schema, operations)) is not None
+    ):
+        return account
     return _of_its_pattern(field, schema, operations)
+
+
+def _account_of(schema: dict[str, Json], operations: Collection[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes accounts, and what identifies one, where a field's value is of that kind."""
+    for maker in filter(is_registration, operations):
+        key = identity_of(maker, "id")
+        if key is not None and _is_kind_as(schema, maker, key, is_exact=True):
+            return maker, key
+    return None
 
 
 def _of_its_pattern(

@@ -269,8 +269,13 @@ def _says_only_object(operation: Operation) -> bool:
     return plain.get("type") == "object" and more is True and not _SHAPED & {*plain, *operation.body.schema}
 
 
-def cannot_be_asked(operation: Operation, usual: str, operations: Collection[Operation]) -> str | None:
-    """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials."""
+def cannot_be_asked(
+    operation: Operation, usual: str, operations: Collection[Operation], *, has_own_caller: bool = False
+) -> str | None:
+    """Why no request for an operation can be expected to be taken; `usual` is how most ask for credentials.
+
+    With `has_own_caller` nobody else uses the credentials of a test.
+    """
     refusal = unready_as_made(operation, operations)
     if refusal is not None and not is_vague(refusal) and not makes_first(operation):
         return f"a state in which {operation.key} is not refused with {refusal}"
@@ -286,7 +291,7 @@ def cannot_be_asked(operation: Operation, usual: str, operations: Collection[Ope
         and _RENEWING.search(operation.path)
     ):
         return f"the token by which {operation.key} gives another one: it may be asked with that alone"
-    if is_about_its_caller(operation):
+    if not has_own_caller and is_about_its_caller(operation):
         return f"a caller of its own for {operation.key}: other tests use the same credentials"
     if scheme := other_scheme(operation, usual):
         return f"{scheme} credentials for {operation.key}: those of the fixture `auth` are others"

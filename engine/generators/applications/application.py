@@ -225,12 +225,13 @@ def write_conftest(
     own: Prepared | None = None,
     around: Surroundings | None = None,
     signatures: bool = False,
+    adding: bool = False,
 ) -> bool:
     """Write the shared conftest of generated tests, and say whether it changed; one that a person took over is kept.
 
     A person takes it over by removing its first line. `way_in` is a fixture `auth` that makes its caller, `own` one of
     the project that prepares the application, `around` what is set around one that none prepares. With `signatures` it
-    can compare functions with stubs.
+    can compare functions with stubs, with `adding` find what was made in a list.
     """
     file = root / folder / "conftest.py"
     try:
@@ -239,7 +240,14 @@ def write_conftest(
         raise UsageError(f"{file}: cannot be read: {error}", "Mend it, or move it away.") from error
     depth = len(Path(folder).parts)
     text = conftest(
-        target, credentials, way_in=way_in, own=own, around=around, signatures=signatures, depth=depth
+        target,
+        credentials,
+        way_in=way_in,
+        own=own,
+        around=around,
+        signatures=signatures,
+        adding=adding,
+        depth=depth,
     )
     if content is not None and (
         content.decode("utf-8", "replace") == text or not content.decode("utf-8", "replace").startswith(MARK)

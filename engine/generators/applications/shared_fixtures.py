@@ -53,23 +53,30 @@ def conftest(
     own: Prepared | None = None,
     around: Surroundings | None = None,
     signatures: bool = False,
+    adding: bool = False,
     depth: int = 2,
 ) -> str:
     """The text of the conftest: a marker, and, where there is an application, the fixtures `client` and `auth`.
 
     `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
     `auth` that makes a caller; `own` is a fixture of the project that prepares the application, `around` what is set
-    around one that no fixture prepares. With `signatures` it has the fixture `takes`, too. It lies `depth` folders
-    below the project's root, where it looks for an application that is not there yet.
+    around one that no fixture prepares. With `signatures` it has the fixture `takes`, too, with `adding` `added`. It
+    lies `depth` folders below the project's root, where it looks for an application that is not there yet.
     """
     text = _without_signatures(target, credentials, way_in, own, depth)
     if around is not None and own is None:
         text = surrounded(text, around)
+    if adding and target is not None:
+        text = f"{text.rstrip()}\n\n\n{_fixture('adding')}"
     if not signatures:
         return text
-    template = _file("signatures")
-    fixture = template[template.index("@pytest.fixture") :]
-    return with_imports(f"{text.rstrip()}\n\n\n{fixture}", ["import inspect", "import pytest"])
+    return with_imports(f"{text.rstrip()}\n\n\n{_fixture('signatures')}", ["import inspect", "import pytest"])
+
+
+def _fixture(name: str) -> str:
+    """The fixture of a template, without what stands before it."""
+    template = _file(name)
+    return template[template.index("@pytest.fixture") :]
 
 
 def _without_signatures(

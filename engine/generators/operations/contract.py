@@ -50,6 +50,7 @@ from planner.contracts.operations import Answer, Operation
 from planner.contracts.readiness import unready_as_made
 from planner.contracts.transforming import kept_fields
 from planner.contracts.unknowable import asks_for_version, names_account
+from planner.contracts.untold_credentials import is_untold, with_untold_credentials
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
@@ -59,7 +60,7 @@ _UNKNOWN_TO_IT = ("400", "404", "422")
 _NOT_LET_IN = ("400", "401", "403")
 _OF_VERSIONS = ("412",)
 _FORBIDDEN, _UNKNOWN, _LIMITED = "403", "401", "429"
-_ACCOUNT = 'account["'
+_ACCOUNT, _ADDED = 'account["', " = added("
 _ASKED = re.compile(r"(\w+) = client\.")
 Writer = Callable[[Case, Operation, Stage], Parts]
 
@@ -91,7 +92,7 @@ class Stages(OfLast[FactSource, Stage]):
 def stage_of(source: FactSource) -> Stage:
     """The operations of the project's contracts, with what its stories tell to be taken."""
     told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
-    return Stage(with_told_values(carriers(source), told))
+    return Stage(with_told_values(with_untold_credentials(carriers(source), source), told))
 
 
 def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:
@@ -101,7 +102,9 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         return Declined(case.id, f"the operation {case.target['operation']}, which no contract has")
     try:
         account = context.options.get("account", "unknown")
-        parts = writer(case, operation, stage.of(case.id, has_account=account != "unknown"))
+        has_own_caller = context.options.get("caller") == "own"
+        own = stage.of(case.id, has_account=account != "unknown", has_own_caller=has_own_caller)
+        parts = writer(case, operation, own)
     except NoValueError as error:
         return Declined(case.id, str(error))
     lines = (*parts.arrange, *parts.act)
@@ -113,6 +116,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
         )
     if any(_is_of_stranger(line) for line in parts.act) and context.options.get("auth") != "entered":
         return Declined(case.id, "a second caller: the contract does not tell how one gets an account")
+    if any(_ADDED in line for line in lines) and context.options.get("added") == "unknown":
+        return Declined(case.id, f"the fixture `added` in {context.folder}/conftest.py, which is an own one")
     if "404" not in " ".join(each.text for each in parts.assertions):
         parts.arrange, parts.act = (of_others(each, operation, stage) for each in (parts.arrange, parts.act))
     if names_account(operation):
@@ -123,7 +128,8 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
     if context.options.get("auth") in ("entered", "made"):
         # Where the fixture sees that the service knows its caller, what it may not do is about the caller's rights.
         is_made = context.options.get("auth") == "made"
-        is_known = is_made or shown_to_itself(stage.operations.values()) is not None
+        every = stage.operations.values()
+        is_known = is_made or shown_to_itself(every) is not None or any(map(is_untold, every))
         refused = {_FORBIDDEN, _UNKNOWN} if is_known else {_FORBIDDEN}
     is_limited = any(answer.status == _LIMITED for answer in operation.answers)
     if (refusal := unready_as_made(operation, stage.operations.values())) is not None:
@@ -190,7 +196,14 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
     has_stranger = any(_is_of_stranger(line) for line in parts.act)
     has_arranged = any("arranged(client." in line for line in parts.arrange)
     has_account = any(_ACCOUNT in line for line in (*parts.arrange, *parts.act))
-    asked = {"auth": secured, STRANGER: has_stranger, "account": has_account, "arranged": has_arranged}
+    has_added = any(_ADDED in line for line in parts.arrange)
+    asked = {
+        "auth": secured,
+        STRANGER: has_stranger,
+        "account": has_account,
+        "arranged": has_arranged,
+        "added": has_added,
+    }
     fixtures = ("client", *(name for name, is_asked in asked.items() if is_asked))
     place = _stated(case, operation, context.source)
     source = function(

@@ -37,6 +37,7 @@ from planner.contracts.chosen_names import Place, named_by_client, naming_field,
 from planner.contracts.free_choices import is_free, may_be_upload
 from planner.contracts.joining import joiner_of, put_by_caller
 from planner.contracts.lifecycles import acts_before
+from planner.contracts.listed_things import Listed, listed, listed_reference
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
@@ -57,13 +58,21 @@ from planner.contracts.unknowable import (
 from planner.stories.told_values import TOLD
 
 _DEPTH = 3
+_NONE = ', ""'
 
 
 class Stage:
     """Knows all operations of a contract, and so how to make what a request needs."""
 
-    def __init__(self, operations: Sequence[Operation], tag: str = "", *, has_account: bool = False) -> None:
-        self.tag, self.has_account = tag, has_account
+    def __init__(
+        self,
+        operations: Sequence[Operation],
+        tag: str = "",
+        *,
+        has_account: bool = False,
+        has_own_caller: bool = False,
+    ) -> None:
+        self.tag, self.has_account, self.has_own_caller = tag, has_account, has_own_caller
         self.operations = {operation.key: operation for operation in with_usual_headers(operations)}
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
@@ -73,17 +82,19 @@ class Stage:
         self._looked_up = {snake(name) for path in readings for name in PARAMETER.findall(path)}
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
 
-    def of(self, case: str, *, has_account: bool = False) -> Stage:
+    def of(self, case: str, *, has_account: bool = False, has_own_caller: bool = False) -> Stage:
         """The same stage for one case, whose requests make other things than those of other cases.
 
-        With `has_account` there is the fixture `account`, whom the service lets in.
+        With `has_account` there is the fixture `account`, whom the service lets in; with `has_own_caller` each test has
+        a caller of its own, whom it may change or end.
         """
-        return Stage([*self.operations.values()], tag_of(case), has_account=has_account)
+        every = [*self.operations.values()]
+        return Stage(every, tag_of(case), has_account=has_account, has_own_caller=has_own_caller)
 
     def with_operation(self, operation: Operation) -> Stage:
         """The same stage with another form of one of its operations."""
-        every = {**self.operations, operation.key: operation}
-        return Stage([*every.values()], self.tag, has_account=self.has_account)
+        every = [*{**self.operations, operation.key: operation}.values()]
+        return Stage(every, self.tag, has_account=self.has_account, has_own_caller=self.has_own_caller)
 
     def scene(
         self,
@@ -101,7 +112,9 @@ class Stage:
         state in which it was made, and without `supplied` there is no more of anything than at first. Raises
         NoValueError where no operation makes it.
         """
-        unaskable = cannot_be_asked(operation, self._usual, self.operations.values())
+        unaskable = cannot_be_asked(
+            operation, self._usual, self.operations.values(), has_own_caller=self.has_own_caller
+        )
         if unaskable is not None:
             raise NoValueError(unaskable)
         if (known := way_to_account(operation, self.operations.values())) is not None:
@@ -128,6 +141,8 @@ class Stage:
                 scene = self._with_thing(scene, found[0], name, found[1], depth, whole, member)
             elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
+            elif depth and (one := listed(operation.path, name, self.operations.values())) is not None:
+                scene = self._with_listed(scene, one, name, depth, whole)
             elif member is not None and EXAMPLE in member.schema:
                 told = member.schema.get(TOLD)
                 cites = tuple(dict.fromkeys((*scene.cites, told))) if told else scene.cites
@@ -199,6 +214,31 @@ class Stage:
             created=content if isinstance(key, str) else "",
             sent=request.body,
             shown=tuple(schema.get("required", ())),
+            references=scene.references,
+        )
+
+    def _with_listed(self, scene: Scene, one: Listed, name: str, depth: int, whole: bool = False) -> Scene:
+        """The scene with a thing that a list shows anew after the request which makes it and does not show its name."""
+        inner = self.scene(one.maker, depth=depth - 1)
+        inner = _with(inner, path={**inner.path, **scene.path})
+        thing, request = called(collection_of(one.maker.path)), self.request(one.maker, inner, whole=whole)
+        read = self.request(one.lister, inner).call()
+        assert one.maker.success is not None and one.lister.success is not None, "it would not be listed"
+        places = ", ".join(literal(each) for each in (one.key, one.place, one.total))
+        lines = (
+            f"before_{thing} = {read}",
+            *asked(thing, request),
+            f"assert {answered(thing, one.maker.success.status)}",
+            f"after_{thing} = {read}",
+            f"assert {answered(f'after_{thing}', one.lister.success.status)}",
+            f"listed_{thing} = added(before_{thing}, after_{thing}, {places.removesuffix(_NONE).removesuffix(_NONE)})",
+        )
+        cites = (*scene.cites, *inner.cites, one.maker.success.fact, one.lister.success.fact)
+        return Scene(
+            lines=tuple(dict.fromkeys((*scene.lines, *inner.lines, *lines))),
+            path={**scene.path, name: f"listed_{thing}[{literal(one.key)}]"},
+            cites=tuple(dict.fromkeys(cites)),
+            sent=request.body,
             references=scene.references,
         )
 
@@ -282,9 +322,14 @@ class Stage:
             if name in scene.path:
                 continue
             found, is_list = referred(name, schema, self.operations.values())
-            if found is None or found[0].key == operation.key:
+            one = listed_reference(name, self.operations.values()) if found is None else None
+            maker = one.maker if one is not None else found[0] if found is not None else operation
+            if maker.key == operation.key:
                 continue
-            made = self._with_thing(scene, found[0], name, found[1], depth)
+            if one is not None:
+                made = self._with_listed(scene, one, name, depth)
+            elif found is not None:
+                made = self._with_thing(scene, maker, name, found[1], depth)
             reference = f"[{made.path[name]}]" if is_list else made.path[name]
             scene = _with(
                 scene, lines=made.lines, cites=made.cites, references={**scene.references, place: reference}

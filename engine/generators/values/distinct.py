@@ -18,6 +18,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resources import called, collection_of, snake
 from planner.contracts.states import makes_first
 from planner.contracts.violations import keeps
 
@@ -71,13 +72,20 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Plac
         elif name in body and name in alone:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=True, shown=True)
         elif name in body:
-            changed[name] = _told_apart(schema, name, body[name], tag, everything=is_conflicting)
+            is_all = is_conflicting or _is_name_of_made(name, operation)
+            changed[name] = _told_apart(schema, name, body[name], tag, everything=is_all)
     for outer, *inner in naming:
         if inner and isinstance(changed.get(outer), dict) and inner[0] in changed[outer]:
             fields = split_null(_fields(operation)[outer])[0].get("properties", {})
             name = name_in_path(fields[inner[0]], changed[outer][inner[0]], tag)
             changed[outer] = {**changed[outer], inner[0]: name}
     return changed
+
+
+def _is_name_of_made(name: str, operation: Operation) -> bool:
+    """Whether a field is called as the name of what is made: the `store_name` of `POST /store`."""
+    thing, _, own = snake(name).rpartition("_")
+    return thing == called(collection_of(operation.path)) and _NAMES.search(own) is not None
 
 
 def _fields(operation: Operation) -> dict[str, dict[str, Json]]:

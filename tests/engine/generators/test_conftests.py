@@ -96,6 +96,7 @@ DJANGO = """\
 import json
 
 from django.conf import settings
+from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 from django.http import JsonResponse
 from django.urls import path
@@ -117,7 +118,11 @@ def echo(request):
 def broken(request):
     raise NotImplementedError
 
-urlpatterns = [path("echo", echo), path("broken", broken)]
+def limited(request):
+    cache.set("asked", cache.get("asked", 0) + 1)
+    return JsonResponse({"asked": cache.get("asked")}, status=429 if cache.get("asked") > 1 else 200)
+
+urlpatterns = [path("echo", echo), path("broken", broken), path("limited", limited)]
 app = get_wsgi_application()
 """
 TESTS = """\
@@ -221,6 +226,19 @@ def test_the_client_of_each_framework_keeps_the_contract_of_the_fixture(
     (tmp_path / "shop.py").write_text(code, encoding="utf-8")
     (tmp_path / "conftest.py").write_text(conftest(Application(framework, "shop:app")), encoding="utf-8")
     (tmp_path / "test_shop.py").write_text(TESTS, encoding="utf-8")
+
+    done = _ran(tmp_path, ".")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_how_often_a_test_of_django_asked_is_forgotten_after_it(tmp_path: Path) -> None:
+    if find_spec("django") is None:
+        pytest.skip("django is not installed")
+    (tmp_path / "shop.py").write_text(DJANGO, encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(conftest(Application("django", "shop:app")), encoding="utf-8")
+    once = 'def test_{}(client):\n    assert client.get("/limited").status_code == 200\n'
+    (tmp_path / "test_shop.py").write_text(once.format("first") + once.format("second"), encoding="utf-8")
 
     done = _ran(tmp_path, ".")
 

@@ -175,6 +175,7 @@ def test_the_word_before_the_token_is_the_one_that_the_contract_tells(scheme: st
     [
         (Answer(200, {"jwt": "tea"}), "Bearer tea"),
         (Answer(200, {"id": "7"}, headers={"Authorization": "Bearer tea"}), "Bearer tea"),
+        (Answer(200, {"id": "7"}, cookies={"session": "tea"}), "of a cookie"),
         (Answer(200, {"id": "7"}), ""),
     ],
 )
@@ -184,7 +185,8 @@ def test_a_token_that_the_contract_does_not_tell_is_looked_for_in_the_answer(
     fixture = entering(Stage(read_operations(contract(token="{access_token: {type: integer}}"))))
     assert fixture is not None
     if header:
-        assert let_in(fixture, Teas("email", lets_in=answer)) == {"Authorization": header}
+        wanted = {"Cookie": "session=tea"} if answer.cookies else {"Authorization": header}
+        assert let_in(fixture, Teas("email", lets_in=answer)) == wanted
         return
     with pytest.raises(pytest.skip.Exception, match="shows no token"):
         let_in(fixture, Teas("email", lets_in=answer))

@@ -79,13 +79,21 @@ def reachable(request):
 
 @pytest.fixture
 def client(database, request):
-    """A client of the application under test; what a test writes into the default database is undone after it."""
+    """A client of the application under test; what a test writes into the default database is undone after it.
+
+    What the process itself keeps in a cache is forgotten before each test, as how often somebody asked is.
+    """
+    from django.conf import settings
+    from django.core.cache import caches
     from django.core.files.uploadedfile import SimpleUploadedFile
     from django.db import connection, transaction
     from django.test import Client as DjangoClient
     from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
     inner = DjangoClient(raise_request_exception=False)
+    for name, cache in settings.CACHES.items():
+        if cache["BACKEND"].endswith(".LocMemCache"):
+            caches[name].clear()
 
     def send(method, url, params, body, data, files, headers):
         where = f"{url}?{urlencode(params, doseq=True)}" if params else url
