@@ -140,8 +140,14 @@ def _of_members(case: Case, surface: Surface) -> Iterator[Broken]:
             continue
         if part.fact.kind is not Kind.FUNCTION or part.fact.aspects.get("kind") == "property":
             yield from _of_place(part.fact, surface)
-        elif len(surface.overloads(part.fact)) == 1:
+        elif len(surface.overloads(part.fact)) == 1 and not _is_hidden(part.fact, surface):
             yield from _of_signature(part.fact)
+
+
+def _is_hidden(fact: Fact, surface: Surface) -> bool:
+    """Whether a constructor stands beside `__new__`, whose parameters are what Python tells of the class."""
+    holder = surface.holder(fact) if fact.name == "__init__" else None
+    return holder is not None and any(each.name == "__new__" for each in surface.members(holder))
 
 
 def _of_signature(fact: Fact) -> Iterator[Broken]:

@@ -7,7 +7,7 @@ import msgspec
 from engine.generators.functions.abstract import is_left_to_heirs, is_to_be_derived_from
 from engine.generators.functions.calls import VAR_POSITIONAL, parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
-from engine.generators.functions.made_by_method import new_object
+from engine.generators.functions.made_by_method import object_with
 from engine.generators.functions.shown_calls import shown_arguments
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
@@ -90,7 +90,7 @@ def call_of(
         called = surface.unit(holder).expression
     elif holder is not None and kind in ("method", "property"):
         refuse_alone(fact, holder, surface)
-        made = new_object(holder, maker, surface)
+        made, holder = object_with(fact, holder, maker, surface)
         local = name_of(holder.name)
         arrange = [f"{local} = {made.expression}"]
         imports = [*made.imports, *imports[1:]]

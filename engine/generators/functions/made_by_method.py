@@ -4,8 +4,10 @@ constructor is given."""
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
 
+from engine.generators.functions.abstract import is_abstract, is_to_be_derived_from
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.shown_calls import shown_calls
@@ -13,7 +15,10 @@ from engine.generators.functions.told_forms import is_told, told_form
 from engine.generators.functions.values import Maker
 from engine.generators.values.known_values import Value
 from graph.facts import Fact, Kind
+from planner.functions.offered import is_private
 
+# So far below a class its heirs are looked at.
+_DEPTH = 3
 _READING = ("parse", "from_str", "from_string", "from_text", "fromstring", "loads", "decode")
 
 
@@ -26,6 +31,36 @@ def new_object(fact: Fact, maker: Maker, surface: Surface) -> Value:
         if (made := _shown(fact, surface) or _read(fact, surface)) is None:
             raise
         return made
+
+
+def object_with(method: Fact, holder: Fact, maker: Maker, surface: Surface) -> tuple[Value, Fact]:
+    """A new object that has a method or property of a class, and its class: of what derives from it, where the class
+    itself is only there to be derived from. Raises NoTestError where none can be made."""
+    try:
+        return new_object(holder, maker, surface), holder
+    except NoTestError:
+        if not (is_to_be_derived_from(holder) or is_abstract(holder, surface)):
+            raise
+        for heir in _heirs(holder, method.name, surface, _DEPTH):
+            with contextlib.suppress(NoTestError):
+                return new_object(heir, maker, surface), heir
+        raise
+
+
+def _heirs(holder: Fact, name: str, surface: Surface, depth: int) -> Iterator[Fact]:
+    """The public classes that derive from one and take over a method of this name, in the order of their names."""
+    for key in sorted(surface.heirs(holder)) if depth else ():
+        heir = surface.at(key)
+        if (
+            heir is None
+            or heir.kind is not Kind.CLASS
+            or any(each.name == name for each in surface.members(heir))
+        ):
+            continue
+        is_base = is_to_be_derived_from(heir) or is_abstract(heir, surface)
+        if not is_base and not is_private(heir.key):
+            yield heir
+        yield from _heirs(heir, name, surface, depth - 1)
 
 
 def _shown(fact: Fact, surface: Surface) -> Value | None:

@@ -260,3 +260,24 @@ def test_a_class_that_others_derive_from_is_not_asked_itself(name: str, count: i
 def test_what_is_brought_up_to_date_lies_elsewhere() -> None:
     stub = "def update_names(quietly: bool = False) -> bool: ...\n"
     assert "what update_names finds" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+HEIRS = (
+    "class BaseShape:\n    def area(self) -> float: ...\n    def sides(self) -> list[int]: ...\n"
+    "class _Hidden(BaseShape):\n    def __init__(self) -> None: ...\n"
+    "class Ball(BaseShape):\n    def __init__(self, size: int) -> None: ...\n    def sides(self) -> list[int]: ...\n"
+    "class Box(BaseShape):\n    def __init__(self, width: int) -> None: ...\n"
+)
+
+
+def test_what_a_base_has_is_asked_of_one_that_derives_from_it_and_takes_it_over() -> None:
+    drafts = [each for each in answers({"shop.pyi": HEIRS}, Technique.RETURNS) if isinstance(each, Draft)]
+    area, sides = (each.source for each in drafts if each.name.startswith("test_baseshape"))
+    assert "    ball = Ball(1)\n" in area and "found = ball.area()" in area
+    assert "    box = Box(1)\n" in sides and "found = box.sides()" in sides
+
+
+def test_what_nobody_can_be_made_of_that_derives_from_a_base_is_left_to_a_person() -> None:
+    stub = "class BaseShape:\n    def area(self) -> float: ...\n"
+    stub += "class Ball(BaseShape):\n    def __init__(self, x) -> None: ...\n"
+    assert needed({"shop.pyi": stub}, Technique.RETURNS) == "how an object of BaseShape is made"

@@ -237,6 +237,22 @@ def test_a_constructor_of_several_signatures_keeps_what_it_is_given(tmp_path: Pa
         assert (names["Press"]("kept").name == "kept") is kept
 
 
+def test_of_a_constructor_beside_new_nothing_is_broken_that_nobody_could_see(tmp_path: Path) -> None:
+    (tmp_path / "press.pyi").write_text(
+        "class Press:\n"
+        "    def __new__(cls, name: str) -> Press: ...\n"
+        "    def __init__(self, name: str) -> None: ...\n"
+        "    def close(self, force: int) -> None: ...\n"
+    )
+    project = opened(tmp_path)
+    made = {case.technique: case for case in make_plan(project, tell=print).cases}
+    surface = Surface(project.store)
+    case = made[Technique.CALLABLE]
+    about = {each.subject for each in mutations(case, surface.facts[str(case.target["function"])], surface)}
+    assert about == {"function press.Press.close"}
+    project.store.close()
+
+
 def test_the_members_of_an_enumeration_have_values_of_its_type(tmp_path: Path) -> None:
     (tmp_path / "wind.pyi").write_text(
         "from enum import Enum\nfrom math import pi\n"
