@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from crossval.pairs import Pair
@@ -54,15 +55,30 @@ def against_schema(claim: Json, schema: Schema, required: bool | None) -> Stated
         return _bound(claim, schema)
     if kind == "enumeration" and isinstance(schema.get("enum"), list):
         values = [each for each in schema["enum"] if each is not None]
-        return Stated("enum", values, sorted(map(str, values)) == sorted(map(str, claim["value"])))
+        return Stated("enum", values, _lists(claim["value"], [values, *schema.get("x-called", ())]))
     if kind == "default" and schema.get("default", ...) is None and claim.get("value") is not None:
         # Where null is the default, what is used in its place is told elsewhere.
         return None
     if kind == "default" and "default" in schema and not claim.get("unit"):
-        return Stated("default", schema["default"], same(schema["default"], claim.get("value")))
+        value = claim.get("value")
+        called = [schema["default"], *schema.get("x-default-called", ())]
+        agrees = same(schema["default"], value) or (
+            "enum" in schema and isinstance(value, str) and _plain(value) in map(_plain, called)
+        )
+        return Stated("default", schema["default"], agrees)
     if kind == "format" and isinstance(schema.get("format"), str):
         return Stated("format", schema["format"], _formats_agree(claim["value"], schema["format"]))
     return None
+
+
+def _lists(claimed: list[Json], lists: Iterable[list[Json]]) -> bool:
+    """Whether what is claimed are the words of one of these lists, whose letters may be large or small."""
+    return any(sorted(map(_plain, claimed)) == sorted(map(_plain, each)) for each in lists)
+
+
+def _plain(value: Json) -> str:
+    """A value as people write it: `In review`, `in_review` and `IN-REVIEW` are one."""
+    return re.sub(r"[\s_-]+", "", str(value)).casefold()
 
 
 def same(one: Json, other: Json) -> bool:

@@ -101,10 +101,10 @@ _PAGINATED = pattern(
 _STARTS = pattern(
     r"^(?:all\s+|every\s+|each\s+|an?\s+)?(?P<new>new(?:ly created)?\s+)?(?P<thing>[a-z]{3,20})\s+"
     r"(?:(?:has|have|gets?|receives?|starts?\s+(?:with|in)|(?:is|are)\s+(?P<made>created\s+(?:with|in|as)))\s+)"
-    r"(?:the\s+|an?\s+)?(?:default\s+|initial\s+)?(?P<what>status|state|role|priority)(?:\s+of)?:?\s+"
+    r"(?:the\s+|an?\s+)?(?:default\s+|initial\s+)?(?P<what>status|state|role|priority|severity|category|visibility)(?:\s+of)?:?\s+"
     r"(?P<value>`[\w -]+`|\"[\w -]+\"|“[\w -]+”|'[\w -]+')(?P<default>\s+by default)?[.]?$",
     re.IGNORECASE,
-    only_with="status|state|role|priority",
+    only_with="status|state|role|priority|severity|category|visibility",
 )
 # "Title required", "Title is required and limited to 100 characters".
 _NEEDED = pattern(

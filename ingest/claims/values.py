@@ -49,7 +49,7 @@ _ALLOWED_ONES = pattern(
 )
 # Of these every word that is listed is a value, though nothing marks it.
 _OF_STATES = pattern(
-    rf"^(?P<subject>(?:[\w'’`-]+\s+){{0,3}}(?:status|state|role|priority|category|kind))"
+    rf"^(?P<subject>(?:[\w'’`-]+\s+){{0,3}}(?:status|state|role|priority|category|kind)(?:\s+of\s+(?:an?|the|each|every)\s+[\w-]+)?)"
     rf"\s+(?P<verb>(?:can|may|must|shall)\s+(?:only\s+)?be)\s+(?:either\s+)?{_LIST}$",
     re.IGNORECASE,
     only_with="status|state|role|priority|category|kind",

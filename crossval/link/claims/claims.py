@@ -10,9 +10,10 @@ from crossval.compare.claim_conflicts import conflicts
 from crossval.compare.claim_words import claimed
 from crossval.compare.claims import ClaimPair, words
 from crossval.link.claims.answers import Answers
-from crossval.link.claims.constants import constants, is_constant
+from crossval.link.claims.constants import constants, default_constants, is_constant
+from crossval.link.claims.declared import Declared
 from crossval.link.claims.operations import INFERRED, as_of_pages, of_pages
-from crossval.link.claims.pairs import CODE, CONTRACT, of_constant, verdict
+from crossval.link.claims.pairs import CODE, CONTRACT, of_constant, stated_by, verdict
 from crossval.link.claims.raises import never_raised
 from crossval.link.claims.subjects import SURE, Candidate, Context, Named
 from crossval.link.traces.linking import links
@@ -96,6 +97,7 @@ class _Known:
         self._operations = Answers(source, self._parts)
         self._source = source
         self._constants: list[Fact] | None = None
+        self._declared: Declared | None = None
 
     def judged(self, claim: Json, context: Context, named: list[str]) -> Iterator[ClaimPair | None]:
         """A pair for each witness against the claim, None for each that agrees or says nothing of it."""
@@ -108,9 +110,12 @@ class _Known:
         yield from self._of_pages(claim, context)
         for tag, against in ((Tag.SPEC, CONTRACT), (Tag.CODE, CODE)):
             candidates = self._named[tag].candidates(claim, context)
+            if tag is Tag.CODE and not stated_by(claim, candidates):
+                candidates = self._all_declared().candidates(claim, context) or candidates
             if candidates:
                 yield verdict(claim, candidates, context.holder, against)
-        meant = list(constants(claim, self._all_constants())) if claim["kind"] == "quantity" else []
+        named_so = {"quantity": constants, "default": default_constants}.get(claim["kind"])
+        meant = list(named_so(claim, self._all_constants())) if named_so else []
         if meant and (any(each.agrees for each in meant) or len({each.value for each in meant}) == 1):
             # Of several constants that are called so, all have to say the same other thing.
             yield next((None for each in meant if each.agrees), of_constant(claim, meant[0], context.holder))
@@ -140,6 +145,11 @@ class _Known:
             candidates = [Candidate(fact, INFERRED) for fact in sizes]
             if candidates:
                 yield verdict(said, candidates, context.holder, against)
+
+    def _all_declared(self) -> Declared:
+        if self._declared is None:
+            self._declared = Declared(self._source)
+        return self._declared
 
     def _all_constants(self) -> list[Fact]:
         if self._constants is None:

@@ -66,6 +66,23 @@ def constants(claim: Json, attributes: Iterable[Fact]) -> Iterator[Constant]:
             yield Constant(fact, _shown(text), held in _meant(claim["value"], unit))
 
 
+def default_constants(claim: Json, attributes: Iterable[Fact]) -> Iterator[Constant]:
+    """The constants whose name says exactly of what a claimed default is: `DEFAULT_PAGE_SIZE`."""
+    value, unit = claim.get("value"), claim.get("unit", "")
+    subject = frozenset(words(claim.get("subject") or "")) - {"default"}
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not subject or not whole or claim.get("condition") or claim.get("negated"):
+        return
+    for fact in attributes:
+        name, text = frozenset(words(fact.name)), str(fact.aspects["value"])
+        if "default" not in name or _DURATION.fullmatch(text):
+            continue
+        told = [_SECONDS[word] for word in name if word in _SECONDS] if unit == "seconds" else [1]
+        if unit in ("bytes", "percent") or len(told) != 1 or name - {"default"} - set(_SECONDS) != subject:
+            continue
+        yield Constant(fact, _shown(text), _value(text) * told[0] == value)
+
+
 def _counts(fact: Fact, unit: str, claim: Json, subject: frozenset[str]) -> bool:
     """Whether a constant counts what is claimed, its name saying that it is the most or the least."""
     if claim["comparator"] not in (">=", "<="):

@@ -17,18 +17,24 @@ CONTRACT, CODE = "contract", "code"
 
 def verdict(claim: Json, candidates: list[Candidate], holder: Fact, against: str) -> ClaimPair | None:
     """The pair where every candidate that says something of the claim says one other thing."""
-    told = []
-    for candidate in candidates:
-        fact = candidate.fact
-        found = against_schema(claim, fact.aspects.get("schema") or {}, fact.aspects.get("required"))
-        if found is not None:
-            told.append((found, candidate))
+    told = stated_by(claim, candidates)
     if not told or any(found.agrees for found, _ in told):
         return None
     if len({repr(found.value) for found, _ in told}) > 1:
         return None
     found, candidate = told[0]
     return claim_pair(claim, found, stated(found), candidate, holder, against)
+
+
+def stated_by(claim: Json, candidates: list[Candidate]) -> list[tuple[Stated, Candidate]]:
+    """What the candidates say of the claim, of those that say something."""
+    told = []
+    for candidate in candidates:
+        fact = candidate.fact
+        found = against_schema(claim, fact.aspects.get("schema") or {}, fact.aspects.get("required"))
+        if found is not None:
+            told.append((found, candidate))
+    return told
 
 
 def of_constant(claim: Json, constant: Constant, holder: Fact) -> ClaimPair | None:

@@ -119,9 +119,13 @@ class Context(NamedTuple):
 
 
 class Named:
-    """Fields and parameters by the words of their names, those of one witness."""
+    """Fields and parameters by the words of their names, those of one witness.
 
-    def __init__(self, facts: Iterable[Fact]) -> None:
+    With `alone`, a name that is telling by itself is enough where nothing speaks of the owner.
+    """
+
+    def __init__(self, facts: Iterable[Fact], *, alone: bool = True) -> None:
+        self._bold = alone
         self._by_name: dict[str, list[Fact]] = {}
         for fact in facts:
             name = "".join(words(_last(fact)))
@@ -137,7 +141,7 @@ class Named:
                 if confidence and confidence > found.get(fact.id, Candidate(fact, 0)).confidence:
                     found[fact.id] = Candidate(fact, confidence)
         if not found:
-            return self._alone(claim)
+            return self._alone(claim) if self._bold else []
         best = max((each.confidence for each in found.values()), default=0)
         return [found[identity] for identity in sorted(found) if found[identity].confidence == best]
 
