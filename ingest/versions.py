@@ -7,10 +7,10 @@ from typing import Final
 
 PYTHON: Final = 61
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 36
-STORIES: Final = 33
+OPENAPI: Final = 37
+STORIES: Final = 34
 PAGES: Final = 20
-GHERKIN: Final = 26
+GHERKIN: Final = 27
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
 FASTAPI: Final = 73
