@@ -18,4 +18,4 @@ FLASK: Final = 57
 CONNEXION: Final = 38
 AIOHTTP: Final = 41
 LITESTAR: Final = 36
-DJANGO: Final = 69
+DJANGO: Final = 70

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Final
 
+from graph.facts import Location
 from ingest.web.constants.constants import text_of
 from ingest.web.program.known_sources import known_module
 from ingest.web.program.program import Program
@@ -23,6 +25,7 @@ KNOWN: Final = {
     "rest_framework.urls": ("login/", "logout/"),
 }
 """What the URLconfs of the frameworks themselves lead to: pages of a site, which contracts do not tell of."""
+_ROUTER: Final = "router"
 _FRAMEWORKS: Final = frozenset({"rest_framework", "ninja", "ninja_extra"})
 
 
@@ -85,6 +88,8 @@ def installed_routers(program: Program, modules: list[Module]) -> list[Module]:
     own package: where their routers are made and filled."""
     found: dict[str, Module] = {}
     waiting = [module for module in modules if "urlpatterns" in module.scope.bindings]
+    for module in waiting:
+        found |= {each.name: each for each in _homes_of_routers(program, module)}
     while waiting:
         module = waiting.pop()
         for call in module.scope.calls:
@@ -97,6 +102,21 @@ def installed_routers(program: Program, modules: list[Module]) -> list[Module]:
                 found |= {each.name: each for each in _imported(program, inner, call, module.scope)}
                 waiting.append(inner)
     return list(found.values())
+
+
+def _homes_of_routers(program: Program, module: Module) -> Iterator[Module]:
+    """The modules of installed distributions from which a URLconf takes routers to register more with them."""
+    for name, bindings in module.scope.bindings.items():
+        for binding in bindings:
+            if binding.how is not Bound.MEMBER or not str(binding.member).lower().endswith(_ROUTER):
+                continue
+            target = program.member(module, name)
+            if not isinstance(target, External):
+                continue
+            place = Location(module.path, binding.line, binding.line)
+            home = program.installed(target.dotted.rpartition(".")[0], place)
+            if home is not None and not isinstance(program.outside.lead(program, target, place), External):
+                yield home
 
 
 def _imported(program: Program, module: Module, call: ast.Call, scope: Scope) -> list[Module]:

@@ -37,6 +37,7 @@ from ingest.web.values.decorated import decorated_by
 from ingest.web.values.held_values import held_values, set_here, set_later
 from ingest.web.values.imported_names import attribute_asked, imported
 from ingest.web.values.instances import Instances, is_property, returned
+from ingest.web.values.loaded import called_by_name
 from ingest.web.values.own_attributes import put_on, with_names
 from ingest.web.values.rounds import rounds
 
@@ -227,6 +228,8 @@ class Sites:
         if isinstance(called, External) and is_field(called):
             made_by = default_of(self.program, ValueTarget(call, scope))
             return self.of(*made_by, depth + 1) if made_by is not None else []
+        named = called_by_name(self.program, call, scope) if isinstance(call.func, ast.Attribute) else None
+        called = named or called
         if isinstance(called, External | None) and isinstance(call.func, ast.Attribute):
             # Some make others: `api.namespace("books")`.
             kind = self.kind_of(called) if called is not None and called.name == call.func.attr else ""

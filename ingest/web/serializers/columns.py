@@ -21,7 +21,7 @@ from ingest.web.django.tables import Column, ModelClass, Table, is_given
 from ingest.web.program.targets import ClassTarget, ValueTarget
 from ingest.web.schemas.model_fields import ModelField
 from ingest.web.serializers.demands import Demands
-from ingest.web.serializers.mapping import is_of, mapped
+from ingest.web.serializers.mapping import is_made_otherwise, mapped
 from ingest.web.serializers.meta import MetaReader, Options
 from ingest.web.serializers.properties import declared, direction, property_of
 from ingest.web.serializers.reading import SerializerReading
@@ -87,7 +87,7 @@ class ColumnReader:
                 options = dict(extra.get(name, {}))
                 field = self._built(serializer, model, table, name, options, name in closed, name in demanded)
                 column = table.columns.get(name) if table is not None else None
-                if otherwise is None or (otherwise and is_of(self.program, column, otherwise)):
+                if otherwise and is_made_otherwise(self.program, name, column, otherwise):
                     open_ = unknown("the serializer has fields of its own for columns")
                     schema = _perhaps_required({**open_, **direction(field.schema)})
                     field = replace(field, schema=schema, required=False)

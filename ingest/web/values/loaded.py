@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from ingest.web.constants.constants import Missing, constant, elements, text_of
-from ingest.web.constants.setting_objects import handed_out, method_called
+from ingest.web.constants.setting_objects import handed_out, method_called, result_of
 from ingest.web.constants.setting_tables import entry_held, names_classes
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
@@ -120,6 +120,22 @@ def _handed(program: Program, call: ast.Call, name: str, scope: Scope) -> Target
     if isinstance(worth, Missing) or loading:
         return None
     return ValueTarget(ast.copy_location(ast.parse(repr(worth), mode="eval").body, value), place)
+
+
+def called_by_name(program: Program, call: ast.Call, scope: Scope) -> FunctionTarget | None:
+    """The function of the project that a method loads by its name and calls: `app_settings.call_fn("MAKE_API")`."""
+    method = method_called(program, call, scope)
+    placed = result_of(method[0], call, scope, method[1]) if method is not None else None
+    if placed is None or not isinstance(placed[0], ast.Call):
+        return None
+    with program.following():
+        named = _named_in(program, program.resolve(placed[0].func, placed[1]))
+        name = text_of(program, *named) if named is not None else None
+    if name is None or not _DOTTED.match(name):
+        return None
+    module = program.module(name.rpartition(".")[0])
+    target = program.member(module, name.rpartition(".")[2]) if module is not None else None
+    return target if isinstance(target, FunctionTarget) else None
 
 
 def _named_in(program: Program, held: Target | None) -> tuple[ast.expr, Scope] | None:
