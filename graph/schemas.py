@@ -17,7 +17,7 @@ _TYPES = frozenset({"array", "boolean", "integer", "null", "number", "object", "
 _FLAGS = (
     *("uniqueItems", "readOnly", "writeOnly", "deprecated"),
     *("x-always", "x-answered", "x-complete", "x-any-type", "x-hidden", "x-named", "x-text-too"),
-    *("x-by-framework", "x-partial"),
+    *("x-by-framework", "x-partial", "x-page"),
 )
 _NAMES = ("x-implied", "x-unchecked", "x-merged", "x-among", "x-open")
 _BOUNDS = (

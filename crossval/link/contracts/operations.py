@@ -21,6 +21,7 @@ from crossval.compare.stated import document_of
 from crossval.link.contracts.applications import application_of, covered_by
 from crossval.link.contracts.bases import bases_of, is_beside
 from crossval.link.contracts.callbacks import align_callbacks
+from crossval.link.contracts.pages import is_page, speak_of_pages
 from crossval.link.contracts.partly import told_together
 from crossval.link.contracts.placing import Placed, Route, is_telling, own_route, place
 from crossval.link.contracts.versions import standing_for, with_versions
@@ -89,10 +90,12 @@ def align_operations(source: FactSource) -> Alignment:
     covered = covered_by(served, matched)
     # Where nothing matches and not all of the code is seen, the contract may be that of an application which is not.
     unseen = bool(outside) and not matched
-    bases = bases_of(promised, matched)
+    bases, paged = bases_of(promised, matched), speak_of_pages(promised)
     alone = []
     for operation in _unmatched(served, matched):
-        if unseen or (covered and application_of(operation) not in covered) or is_beside(operation, bases):
+        if is_page(operation) and not paged:
+            alignment.unknown.append(_unknown(operation, "it is a page, and no contract speaks of pages"))
+        elif unseen or (covered and application_of(operation) not in covered) or is_beside(operation, bases):
             alignment.unknown.append(_elsewhere(operation))
         else:
             alone.append(_undocumented(operation))

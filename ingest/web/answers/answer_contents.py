@@ -32,7 +32,7 @@ def content_of(answer: Answer, read: Callable[[str], Schema | None]) -> dict[str
 def told_by_hand(answer: Answer, media_type: str, values: JsonValues) -> Schema | None:
     """The schema of an answer with a media type, where that is a text or JSON of a value that is known."""
     if media_type.startswith("text/"):
-        return {"type": "string"}
+        return {"type": "string", "x-page": True} if answer.page else {"type": "string"}
     if not is_json(media_type) or answer.data is None or answer.scope is None:
         return None
     return values.within(answer.calls, answer.data, answer.scope)

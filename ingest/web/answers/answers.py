@@ -35,7 +35,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     `attribute` names the attribute of a handled exception that gives the status (`exc.status_code`); `inner` is what is
     answered with a status that is not constant. `calls` are those of the helpers that make it, outermost first. `bare`
-    is data of which the framework, and not the function, makes a response.
+    is data of which the framework, and not the function, makes a response; a `page` is filled in for people to look at.
     """
 
     place: Location
@@ -49,6 +49,7 @@ class Answer(msgspec.Struct, frozen=True):
     inner: Answer | None = None
     calls: tuple[tuple[FunctionTarget, ast.Call, Scope], ...] = ()
     bare: bool = False
+    page: bool = False
 
     def within(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> Answer:
         """This answer as what a call of the helper that makes it gives."""

@@ -243,7 +243,7 @@ class ResponseReader:
             kind = argument(node, 1, "mimetype")
             return Answer(place, status=200, media_type=text_of(self.program, kind, scope) if kind else None)
         if target.root == "flask" and target.name == "render_template_string":
-            return Answer(place, status=200, media_type="text/html")
+            return Answer(place, status=200, media_type="text/html", page=True)
         if target.root == "werkzeug" and target.name == "redirect":
             return self._made("redirect", node, scope, place)
         if target.root in _FLASK and target.name == "Response":
@@ -263,7 +263,7 @@ class ResponseReader:
             data = jsonified(node)
             return Answer(place, status=200, media_type="application/json", data=data, scope=scope)
         if name == "render_template":
-            return Answer(place, status=200, media_type="text/html")
+            return Answer(place, status=200, media_type="text/html", page=True)
         if name == "redirect":
             written = argument(node, 1, "code")
             status = 302 if written is None else status_of(self.program, written, scope)

@@ -49,6 +49,7 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flask_expects_json": ("400",),
     "flask_jsonschema": ("400",),
     "flask_jsonschema_validator": ("400",),
+    "flask_json_schema": ("400",),
     "flasgger": (),
     "prometheus_flask_exporter": (),
     "prometheus_client": (),

@@ -37,7 +37,7 @@ _KINDS: Final[dict[str, Schema]] = {
     **dict.fromkeys(("Float", "Double", "float"), _NUMBER),
     **dict.fromkeys(("DateTime", "datetime"), _MOMENT),
     **dict.fromkeys(("Date", "date"), _DAY),
-    **dict.fromkeys(("Uuid", "UUID"), _UUID),
+    **dict.fromkeys(("Uuid", "UUID", "UUIDType"), _UUID),
 }
 _DEPTH = 4
 _DEFAULTS = ("default", "server_default", "insert_default", "default_factory")

@@ -21,7 +21,9 @@ _VALIDATE = frozenset({"jsonschema.validate", "jsonschema.validators.validate"})
 _CHECKS = frozenset({"validate", "iter_errors", "is_valid"})
 _VALIDATED = frozenset({"validate", "validated", "normalized"})
 _DECORATORS = frozenset({"expects_json", "validate", "validate_json"})
-DECORATING = frozenset({"flask_expects_json", "flask_jsonschema", "flask_jsonschema_validator"})
+DECORATING = frozenset(
+    {"flask_expects_json", "flask_jsonschema", "flask_jsonschema_validator", "flask_json_schema"}
+)
 """Packages whose decorators hold the body against a JSON Schema, and answer 400 where it does not fit."""
 _UNCHECKED = frozenset(
     {"default", "examples", "example", "title", "description", "$schema", "$id", "$comment"}
@@ -59,6 +61,9 @@ class SchemaChecks:
         if not isinstance(node, ast.Call):
             return None
         target = self._program.resolve(node.func, scope)
+        if target is None:
+            # A method of an extension's object: `@schema.validate({…})`.
+            target = self._instances.callee(node.func, scope)
         if not isinstance(target, External) or target.root not in DECORATING:
             return None
         if target.name not in _DECORATORS:

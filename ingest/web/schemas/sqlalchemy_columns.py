@@ -20,10 +20,12 @@ _KINDS: Final[dict[str, str]] = {
     **dict.fromkeys(("String", "Text", "Unicode", "UnicodeText", "VARCHAR", "CHAR", "TEXT"), "string"),
     **dict.fromkeys(("Boolean", "BOOLEAN"), "boolean"),
     **dict.fromkeys(("Float", "Double", "REAL"), "number"),
-    **dict.fromkeys(("DateTime", "Date", "Time", "Uuid", "UUID"), "string"),
+    **dict.fromkeys(("DateTime", "Date", "Time", "Uuid", "UUID", "UUIDType"), "string"),
 }
 
-_AS_SENT = frozenset(name for name in _KINDS if name not in ("DateTime", "Date", "Time", "Uuid", "UUID"))
+_AS_SENT = frozenset(
+    name for name in _KINDS if name not in ("DateTime", "Date", "Time", "Uuid", "UUID", "UUIDType")
+)
 """The kinds of columns that hold what JSON has: all others want a value of a class of Python's."""
 
 
