@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 from ingest.web.constants.constants import constant, entries, text_of
 from ingest.web.drf.declared_forms import Declared, DeclaredForms
+from ingest.web.drf.view_extensions import ViewExtensions
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import stands_for_none
+from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.serializers.applied import applied_to_method, may_be_applied
+from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.serializers.yasg import DECORATOR, PACKAGE, declared_by, is_yasg, methods_of
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import uncalled
@@ -21,6 +24,10 @@ _MAKING = frozenset({"action", "api_view"})
 
 class DeclarationReader(DeclaredForms):
     """Reads the declarations of one program."""
+
+    def __init__(self, program: Program, models: SerializerModels) -> None:
+        super().__init__(program, models)
+        self.extensions = ViewExtensions(program, models.tables.names)
 
     def of(
         self, view: ClassTarget | None, handler: FunctionTarget | None, action: str, method: str
@@ -45,10 +52,17 @@ class DeclarationReader(DeclaredForms):
         for owner in self.program.ancestry(view) if view is not None else []:
             if isinstance(owner, ClassTarget):
                 calls += self.models.decorators(owner.node, owner.scope, "extend_schema")
+        replacement = self.extensions.of(view) if view is not None else None
+        if replacement is not None:
+            calls = self._replaced(replacement, calls, (action, method.lower()))
         declared = self._merged(calls, method, view, self._shown(handler))
         owners = [o for o in self.program.ancestry(view) if isinstance(o, ClassTarget)] if view else []
         # An extension of drf-spectacular may describe the view as another one, a function of the project declare more.
-        described = any(owner.node.name in self.models.tables.extended for owner in owners)
+        described = any(
+            owner.node.name in self.models.tables.extended
+            for owner in owners
+            if replacement is None or view is None or owner.node is not view.node
+        )
         around = [(d, o.scope) for o in owners for d in o.node.decorator_list]
         noted: list[tuple[ast.ClassDef | Function, Scope]] = [(o.node, o.scope) for o in owners]
         if handler is not None and isinstance(handler.node, Function):
@@ -58,6 +72,18 @@ class DeclarationReader(DeclaredForms):
         declared.unread = declared.unread or any(self._may_declare(*each) for each in around)
         declared.unread = declared.unread or any(may_be_applied(self.program, *each) for each in noted)
         return declared
+
+    def _replaced(
+        self, replacement: ClassTarget, calls: list[tuple[ast.Call, Scope]], names: tuple[str, ...]
+    ) -> list[tuple[ast.Call, Scope]]:
+        """What is declared of a view that is described as another one: that one's methods stand in place of its own."""
+        own = [each for each in replacement.node.body if isinstance(each, Function) and each.name in names]
+        said = [
+            call for each in own for call in self.models.decorators(each, replacement.body, "extend_schema")
+        ]
+        over = self._of_view(replacement, names)[0]
+        around = self.models.decorators(replacement.node, replacement.scope, "extend_schema")
+        return [*over, *said, *around] if own else [*over, *around, *calls]
 
     def _reaching(
         self, handler: FunctionTarget, told: list[tuple[ast.Call, Scope]]
