@@ -262,8 +262,14 @@ def _is_shown(name: str, exports: frozenset[str]) -> bool:
 
 
 def _kind(facts: Iterable[Fact]) -> Kind:
-    """What a name is, where the code defines it in several ways: a class or function before an attribute."""
-    kinds = {fact.kind for fact in facts}
+    """What a name is, where the code defines it in several ways: a class or function before an attribute.
+
+    A class is none that makes what is called so then: `Plain = Plain("Plain", (object,), {})`.
+    """
+    listed = list(facts)
+    kinds = {fact.kind for fact in listed}
+    if any(str(fact.aspects.get("value")).startswith(f"{fact.name}(") for fact in listed):
+        kinds -= {Kind.CLASS}
     return next(kind for kind in (Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE) if kind in kinds)
 
 

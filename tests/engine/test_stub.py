@@ -312,6 +312,21 @@ def test_what_calls_make_is_a_class_whose_base_the_stub_imports() -> None:
     ]
 
 
+def test_a_class_that_makes_what_is_called_so_then_is_none() -> None:
+    code = """
+        class Flat(type):
+            def __new__(cls, name, bases, own): ...
+
+        Flat = Flat("Flat", (object,), {})
+
+        class Cart:
+            pass
+
+        Cart = frozen(Cart)
+    """
+    assert lines_of(code) == ["from _typeshed import Incomplete", "Flat: Incomplete", "class Cart: ..."]
+
+
 def test_all_that_another_module_has_is_written_out() -> None:
     others = {"shop__carts": "__all__ = ['Cart']\nclass Cart: ..."}
     extended = (

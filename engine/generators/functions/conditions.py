@@ -28,6 +28,7 @@ _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, value in (
         (rf"{_IS}(?:negative|below zero|less than zero|smaller than zero|lower than zero)", "-1"),
         (rf"{_IS}(?:zero or negative|negative or zero|zero or less|not positive|non-?positive)", "0"),
+        (rf"{_IS}not (?:above|over|greater than|more than|larger than|higher than|>) (?:zero|0)", "0"),
         (rf"(?:{_IS}(?:equal to )?|\s*==\s*)(?:zero|0)", "0"),
         (rf"{_IS}empty", "EMPTY"),
         (rf"{_IS}(?:None|not (?:given|set|specified|provided))", "None"),
@@ -142,7 +143,7 @@ UNHEARD = ('"absent"', "12345")
 def _unheard(parameter: Parameter) -> str:
     """What a key is that nothing is called by, as source; empty where its type asks for something else."""
     annotation = parameter.annotation or "Any"
-    if re.search(r"\b(?:str|Any|Hashable|object|_?K\w{0,3})\b", annotation):
+    if re.search(r"\b(?:str|Any|Hashable|object|_?K\w{0,3}|_?T(?:[A-Z_]\w*)?)\b", annotation):
         return UNHEARD[0]
     return UNHEARD[1] if re.fullmatch(r"(?:Optional\[)?int\]?(?: \| None)?", annotation) else ""
 
@@ -248,9 +249,12 @@ def _said(text: str, parameters: Sequence[Parameter]) -> _Said | None:
     if len(named) == 1 and text.startswith(("is ", "are ")):
         text = f"{named[0].name} {text}"  # The argument, as there is no other.
     for parameter in sorted(parameters, key=lambda each: -len(each.name)):
-        if parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD) or not text.startswith(parameter.name):
+        # Words may spell a name: "the frame rate" is `frame_rate`.
+        spellings = (parameter.name, parameter.name.replace("_", " "))
+        spelled = next((each for each in spellings if text.startswith(each)), "")
+        if parameter.kind in (VAR_POSITIONAL, VAR_KEYWORD) or not spelled:
             continue
-        said = text[len(parameter.name) :]
+        said = text[len(spelled) :]
         for pattern, value in _WORDS:
             found = pattern.fullmatch(said)
             if found is not None:

@@ -86,6 +86,8 @@ def test_a_conftest_that_a_person_took_over_and_that_cannot_compare_is_told() ->
         ("if amount <= 0", "0"),
         ("if amount is not between 1 and 10", "0"),
         ("if amount is zero or negative", "0"),
+        ("if amount is not above zero", "0"),
+        ("if the amount is not greater than 0", "0"),
         ("if the amount is below 0 or the shop is closed", "-1"),
         ("if amount is not a number", '"text"'),
         ("`amount` is negative.", "-1"),
@@ -97,6 +99,25 @@ def test_a_condition_in_words_is_met_by_a_value(words: str, value: str) -> None:
     found = met(words, [Parameter("amount", EITHER, "int", None)])
     assert found is not None
     assert (found.parameter, found.value) == ("amount", value)
+
+
+def test_words_may_spell_the_name_of_a_parameter() -> None:
+    rate = [Parameter("frame_rate", EITHER, "float", None), Parameter("frame", EITHER, "int", None)]
+    found = met("if the frame rate is not above zero", rate)
+    assert found is not None
+    assert (found.parameter, found.value) == ("frame_rate", "0")
+    assert met("if the frame of a rate is negative", rate) is None
+
+
+@pytest.mark.parametrize("annotation", ["str", "T", "_TElement", "T_co", "Any"])
+def test_what_is_said_not_to_be_there_is_asked_for_by_what_nothing_is_called(annotation: str) -> None:
+    stub = (
+        "from typing import Any, TypeVar\nT = TypeVar('T')\nT_co = TypeVar('T_co')\n_TElement = TypeVar('_TElement')\n"
+        f"class Bag:\n    def __init__(self) -> None: ...\n"
+        f"    def drop(self, element: {annotation}) -> None:\n"
+        '        """Drop one.\n\n        :raises KeyError: if the element is not contained in the bag.\n        """\n'
+    )
+    assert 'bag.drop("absent")' in written({"shop.pyi": stub}, Technique.RAISES)
 
 
 @pytest.mark.parametrize(
