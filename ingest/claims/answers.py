@@ -119,7 +119,9 @@ _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?t
 # "The order is placed and answered with 201": one thing to which two things are done.
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
 _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
-_PURPOSE = pattern(r"^to\s", re.IGNORECASE)
+_PURPOSE = pattern(r"^to\s|\b(?:number|count) of\b|\b(?:that|which|who)\s*$", re.IGNORECASE)
+# "Returns 201 on success with a Location header".
+_BROUGHT_BEHIND = pattern(r"(?<=\son success)\s+with\s+[\w-]+(?:\s[\w-]+){0,3}(?=\s*$)", re.IGNORECASE)
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
 
@@ -132,14 +134,14 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
         return
     about = None
     before = match.groupdict().get("before") or ""
-    if _PURPOSE.match(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
+    if _PURPOSE.search(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
         return
     if before.strip() and match["verb"][:2].istitle():
         # "I Get HTTP 403" is a heading.
         return
     rest = match["rest"]
     if int(match["status"]) < 400:
-        rest = _BROUGHT.sub("", _BROUGHT_IN_A_CASE.sub("", rest))
+        rest = _BROUGHT_BEHIND.sub("", _BROUGHT.sub("", _BROUGHT_IN_A_CASE.sub("", rest)))
     condition = _case(sentence, rest)
     if condition is None:
         return

@@ -79,7 +79,7 @@ _SETS = pattern(
     r"(?:by\s+default|(?:when|on|upon)\s+(?:creating|creation|registering|registration)(?:\s+(?:of\s+)?(?:an?\s+)?(?:new\s+)?[a-z]+)?"
     r"|for\s+(?:all\s+)?new(?:ly\s+created)?\s+[a-z]+s?)[.]?$",
     re.IGNORECASE,
-    only_with=r"^(?:.*\s)?(?:set|initiali[sz]e)s?\s",
+    only_with=r"\b(?:set|initiali[sz]e)s?\s",
 )
 _STATE = frozenset({"status", "state", "role", "priority", "category", "visibility", "severity"})
 # "The system shall use a configurable cache TTL (default: 3600 seconds)".

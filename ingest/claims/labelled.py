@@ -28,22 +28,22 @@ _MIN_MAX = pattern(
 )
 _NOTE = pattern(
     r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
-    r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))[.]?$",
+    r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))(?P<described>\s*(?::|-|–|—)\s+.+|[.]?)$",
     only_with=r"require|optional|mandatory|default",
 )
 _TYPE = pattern(
     r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
-    r"|enum|dates?|date-?times?|timestamps?|arrays?|lists?|objects?)",
+    r"|enum|(?-i:[A-Z]\w*Field)|dates?|date-?times?|timestamps?|arrays?|lists?|objects?)",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = pattern(
-    r"unique|indexed|not null|case[- ]insensitive|trimmed|primary key|auto-?generated|hashed"
+    r"unique|indexed|not null|case[- ]insensitive|trimmed|primary key|auto-?generated(?:\s.+)?|hashed"
     r"|(?:max(?:imum)?\.?|up to|at most)\s+\d\s+decimals?(?:\s+places?)?|(?:\d|two|three)-letter\s.+"
     r"|not\s+(?:in\s+)?(?:the\s+)?(?:future|past)",
     re.IGNORECASE,
 )
 _DEFAULT = pattern(
-    r"default(?:s to|:|\s*=| is)?\s+(?P<value>`[^`]+`|\"[^\"]+\"|'[^']+'|-?\d+(?:\.\d+)?|true|false)",
+    r"default(?:(?:s to|:| is)?\s+|\s*=\s*)(?P<value>`[^`]+`|\"[^\"]+\"|'[^']+'|-?\d+(?:\.\d+)?|true|false)",
     re.IGNORECASE,
 )
 _BOUND = pattern(
@@ -58,6 +58,10 @@ _FORM = pattern(
     r"|(?P<date>YYYY-MM-DD)|(?P<iso>ISO[ -]?8601(?:\s+(?:date(?:-?time)?|timestamp|format))?))",
     re.IGNORECASE,
 )
+# "max_length=200", "choices=['draft', 'published']", as Django's fields are told.
+_COMMA = pattern(r",\s*(?![^\[\]]*\])")
+_KEYWORD = pattern(r"(?P<way>min|max)_length\s*=\s*(?P<number>\d+)")
+_CHOICES = pattern(r"(?:choices|enum|one of)\s*[=:]?\s*\[(?P<list>[^\[\]]+)\]", re.IGNORECASE)
 _SAID = pattern(r"must\s.+|cannot\s.+", re.IGNORECASE)
 # "Title is required (max 200 characters)", "Username (3-20 characters)", "System MUST validate title length (1-200 …)".
 _BRACKETED = pattern(
@@ -77,9 +81,10 @@ def field_notes(words: str) -> str:
         how = f"{match['how'].strip()} and " if match["how"] else ""
         return f"{match['head']} {how}must be {_length(match['range'])}"
     match = _NOTE.match(words)
-    if match is None:
+    if match is None or (match["described"].strip(" .") and not (match["code"] and match["inner"])):
+        # "`sku` (string, required): what it is called" is a note, whatever is said behind a name that nothing marks.
         return words
-    items = [item.strip() for item in (match["items"] or match["inner"]).split(",")]
+    items = [item.strip() for item in _COMMA.split(match["items"] or match["inner"])]
     said, telling = [], False
     for item in items:
         verb = _said(item, numeric=any(_is_number(each) for each in items))
@@ -114,6 +119,12 @@ def _said(item: str, *, numeric: bool) -> str | None:
         return f"must be {low}"
     if low in ("non-empty", "not empty"):
         return "must not be empty"
+    if match := _KEYWORD.fullmatch(item):
+        return (
+            f"must be {'at most' if match['way'] == 'max' else 'at least'} {match['number']} characters long"
+        )
+    if match := _CHOICES.fullmatch(item):
+        return f"is one of {match['list']}"
     if match := _DEFAULT.fullmatch(item):
         return f"defaults to {match['value']}"
     if match := _FORM.fullmatch(item):

@@ -104,9 +104,9 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
 
 
 # "Only admins or librarians can create, update and delete accounts": who may do each of some deeds.
-_ONE = r"[A-Za-z]{3,20}"
+_ONE = r"(?:(?:the|an?)\s+)?[A-Za-z]{3,20}(?:\s[a-z]{3,20})?"
 _EACH = pattern(
-    rf"^only\s+(?P<who>(?:(?:the|an?)\s+)?{_ONE}(?:\s+(?:or|and)\s+(?:(?:the|an?)\s+)?{_ONE})?)\s+(?:may|can)\s+"
+    rf"^only\s+(?P<who>{_ONE}(?:(?:,\s*{_ONE})*,?\s+(?:or|and)\s+{_ONE})?)\s+(?:may|can)\s+"
     rf"(?P<deeds>[a-z]{{3,12}}(?:,\s*(?!and\b|or\b)[a-z]{{3,12}})*(?:,?\s+(?:and|or)\s+[a-z]{{3,12}})?)"
     rf"\s+(?P<what>[a-z][a-z -]*)$",
     re.IGNORECASE,
@@ -115,13 +115,13 @@ _EACH = pattern(
 
 
 def _several(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
-    """A claim for each deed that a sentence lists, whose one or two roles are one value; deeds that interfaces know."""
+    """A claim for each deed that a sentence lists, whose roles are one value; deeds that interfaces know."""
     match = _EACH.match(sentence.said)
     if match is None:
         return
     people = [
         re.sub(r"^(?:the|an?)\s+", "", each, flags=re.IGNORECASE).lower()
-        for each in re.split(r"\s+(?:or|and)\s+", match["who"])
+        for each in re.split(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+", match["who"])
     ]
     deeds = [each.lower() for each in re.split(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", match["deeds"])]
     if len(people) == len(deeds) == 1 or not DEEDS.issuperset(deeds) or _SEVERAL.search(match["what"]):
@@ -129,7 +129,13 @@ def _several(sentence: Sentence, known: frozenset[str]) -> Iterator[Claim]:
     if _SOMETHING.search(match["what"]) or not all(_is_person(each, known) for each in people):
         return
     for deed in deeds:
-        yield _role(sentence, " or ".join(people), f"{deed} {match['what']}", "may")
+        yield _role(sentence, _either(people), f"{deed} {match['what']}", "may")
+
+
+def _either(people: list[str]) -> str:
+    """`author, staff or superusers`."""
+    *first, last = people
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 # "A crashed owner must not block others": what becomes of those in trouble, not what they may do.

@@ -35,7 +35,8 @@ _WORTH = pattern(
     r"|\bafter (?:\S+ ){1,6}(?:attempt|tries|failure|login|password)"
     r"|lasts?\b|\bdue (?:in|after)\b|lifetime|validity|timeout|ttl|\bperiod\b|inactiv|\bidle\b|paginat|per page"
     r"|\d-digit|YYYY"
-    r"|\block-?out|\b(?:statuses|priorities|severities|levels|values):|\bstatus [\"'`“]|\w \| \w",
+    r"|\block-?out|\b(?:statuses|priorities|severities|levels|values):|\bstatus [\"'`“]|\w \| \w"
+    r"|\bnew \S+ (?:have|has|start|get|receive)",
     re.IGNORECASE,
 )
 

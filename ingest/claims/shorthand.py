@@ -102,7 +102,9 @@ _STARTS = pattern(
     r"^(?:all\s+|every\s+|each\s+|an?\s+)?(?P<new>new(?:ly created)?\s+)?(?P<thing>[a-z]{3,20})\s+"
     r"(?:(?:has|have|gets?|receives?|starts?\s+(?:with|in)|(?:is|are)\s+(?P<made>created\s+(?:with|in|as)))\s+)"
     r"(?:the\s+|an?\s+)?(?:default\s+|initial\s+)?(?P<what>status|state|role|priority|severity|category|visibility)(?:\s+of)?:?\s+"
-    r"(?P<value>`[\w -]+`|\"[\w -]+\"|“[\w -]+”|'[\w -]+')(?P<default>\s+by default)?[.]?$",
+    r"(?P<value>`[\w -]+`|\"[\w -]+\"|“[\w -]+”|'[\w -]+'"
+    r"|(?P<word>(?!of\b|that\b|which\b|and\b|or\b|none\b|the\b|by\b)[a-z_]{3,20}))"
+    r"(?P<default>\s+by default)?[.]?$",
     re.IGNORECASE,
     only_with="status|state|role|priority|severity|category|visibility",
 )
@@ -210,7 +212,8 @@ def _paginated(match: re.Match[str]) -> str:
 def _starts(match: re.Match[str]) -> str:
     if not (match["new"] or match["made"] or match["default"]):
         return match[0]
-    return f"the default {match['what'].lower()} of {match['thing'].lower()} is {match['value']}"
+    value = f"`{match['word']}`" if match["word"] else match["value"]
+    return f"the default {match['what'].lower()} of {match['thing'].lower()} is {value}"
 
 
 _SHAPES = (
