@@ -42,6 +42,7 @@ _EXTENSIONS = frozenset(
         "apiflask",
         "webargs",
         "flask_apispec",
+        "flask_accepts",
         "flask_pydantic",
         "quart_schema",
         "spectree",

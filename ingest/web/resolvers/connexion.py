@@ -137,7 +137,7 @@ class _Reader:
     def note_given(self, event: Event) -> None:
         """Notes the types that Connexion has checked of what it gives to the functions of one contract."""
         contract = self.contracts.served(event)
-        naming = naming_of(self.program, event)
+        naming = naming_of(self.instances, event)
         if contract is None or naming is None:
             return
         for promised in self.contracts.operations[contract]:
@@ -166,7 +166,7 @@ class _Reader:
             reason = "which contract is served here cannot be known"
             self.unknown.append(Unknown(f"Connexion {place.path}", "routes", place.path, place.line, reason))
             return
-        yield from self.of_contract(event, contract, naming_of(self.program, event))
+        yield from self.of_contract(event, contract, naming_of(self.instances, event))
 
     def of_contract(self, event: Event, contract: str, naming: Naming | None) -> Iterator[Operation]:
         """The operations of a contract by the functions that serve them."""

@@ -130,6 +130,10 @@ class _Reader:
             from ingest.web.flask.webargs import Webargs
 
             yield Webargs(self.program, marshmallow)
+        if self.program.uses(("flask_accepts",)):
+            from ingest.web.flask.accepts import FlaskAccepts
+
+            yield FlaskAccepts(self.program, marshmallow)
         if self.program.uses(("flask_pydantic",)):
             from ingest.web.flask.pydantic import FlaskPydantic
 

@@ -33,6 +33,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
 if TYPE_CHECKING:
+    from ingest.web.flask.accepts import FlaskAccepts
     from ingest.web.flask.apispec import FlaskApispec
 
 _METHODS = ("get", "post", "put", "patch", "delete")
@@ -86,8 +87,8 @@ class Restx:
     def named(self) -> Iterator[NamedSchema]:
         """The models that the operations refer to."""
         yield from self.models.named()
-        if self.apispec is not None:
-            yield from self.apispec.named()
+        for teller in self.tellers.values():
+            yield from teller.named()
 
     def _operation(self, resource: Resource, method: str, handler: FunctionTarget) -> Operation:
         place = self.program.place(handler.node, handler.scope)
@@ -98,8 +99,8 @@ class Restx:
         sites = self.tree.sites
         decorations = self.handlers.decorations(sites, handler)
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
-        told = [each for each in decorations if self._is_apispec(each)]
-        decorations = [each for each in decorations if each not in told]
+        told = [(each, teller) for each in decorations if (teller := self._teller(each)) is not None]
+        decorations = [each for each in decorations if self._teller(each) is None]
         own = [each for each in (*around, *decorations) if self._is_own(each)]
         declared = self.declarations.read(
             resource,
@@ -117,8 +118,9 @@ class Restx:
         ]
         if is_selective(resource.path):
             declared.framework_answers(place, "404")
-        if self.apispec is not None:
-            self._add(declared, self.apispec.told(told, method in _BODILESS))
+        for teller in self.tellers.values():
+            mine = [each for each, by in told if by is teller]
+            self._add(declared, teller.told(mine, method in _BODILESS))
         self._parsed(declared, resource, method, handler)
         around_all = self._around(resource, method)
         foreign = self.handlers.is_foreign(handler) or around_all is None
@@ -127,17 +129,22 @@ class Restx:
         return operation
 
     @cached_property
-    def apispec(self) -> FlaskApispec | None:
-        """The reader of flask-apispec's decorators, which resources of Flask-RESTful may have; None where none do."""
-        if not self.program.importers_named(("flask_apispec",)):
-            return None
-        from ingest.web.flask.apispec import FlaskApispec
+    def tellers(self) -> dict[str, FlaskApispec | FlaskAccepts]:
+        """The readers of decorators that resources may have of other packages, by these."""
+        found: dict[str, FlaskApispec | FlaskAccepts] = {}
+        if self.program.uses(("flask_apispec",)):
+            from ingest.web.flask.apispec import FlaskApispec
 
-        return FlaskApispec(self.program, self.marshmallow)
+            found["flask_apispec"] = FlaskApispec(self.program, self.marshmallow)
+        if self.program.uses(("flask_accepts",)):
+            from ingest.web.flask.accepts import FlaskAccepts
 
-    def _is_apispec(self, decoration: Decoration) -> bool:
+            found["flask_accepts"] = FlaskAccepts(self.program, self.marshmallow)
+        return found
+
+    def _teller(self, decoration: Decoration) -> FlaskApispec | FlaskAccepts | None:
         target = self.program.resolve(uncalled(decoration.node), decoration.scope)
-        return isinstance(target, External) and target.root == "flask_apispec"
+        return self.tellers.get(target.root) if isinstance(target, External) else None
 
     def _add(self, declared: Declared, other: Declared | None) -> None:
         """Adds what another extension declares for the same handler."""

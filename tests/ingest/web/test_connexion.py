@@ -127,6 +127,18 @@ def test_classes_are_named_after_the_path_by_the_method_view_resolver() -> None:
     assert keys(extract, Kind.OPERATION) == ["GET /b/pet_shops", "PUT /b/pet_shops/{id}"]
 
 
+def test_methods_of_an_object_are_named_by_a_resolver_that_asks_it() -> None:
+    spec = contract(operation("/pets", "get", "search"), operation("/gone", "get", "gone"))
+    server = SERVER.replace(
+        '"openapi.yaml"', '"openapi.yaml", resolver=Resolver(lambda name: getattr(backend, name))'
+    )
+    server = "from connexion import Resolver\nfrom shop import Backend\nbackend = Backend()\n" + server
+    backend = "class Backend:\n    def search(self, limit=10):\n        return [], 200\n"
+    extract = resolved({"app.py": server, "shop.py": backend, "spec/openapi.yaml": spec})
+    assert keys(extract, Kind.OPERATION) == ["GET /pets"]
+    assert aspects(extract, Kind.OPERATION, "GET /pets")["handler"] == "shop.Backend.search"
+
+
 def test_functions_are_looked_for_beside_the_module_that_serves() -> None:
     spec = contract(operation("/pets", "get", "pets.search"))
     files = {"src/shop/app.py": SERVER, "src/shop/pets.py": PETS, "src/shop/spec/openapi.yaml": spec}
