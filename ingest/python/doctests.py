@@ -10,7 +10,7 @@ from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted_line
 from ingest.python.quiet_examples import with_quiet
-from ingest.python.raising_remarks import raised_alone
+from ingest.python.raising_remarks import caught, raised_alone
 from ingest.python.shown_output import GIVES, spelled
 
 # As the module `doctest` reads them: a prompt, its continuations, and what is expected up to an empty line or prompt.
@@ -60,6 +60,7 @@ def examples(text: str, first_line: int) -> list[Json]:
             if source.startswith("#") and found and not found[-1][1]:
                 found[-1][1] = _remarked(f"{found[-1][0]}  {source}")
             told = [source, want] if want else asserted_line(source) or [source, want]
+            told = caught(*told) or told
             found.append([*told, first_line + text.count("\n", 0, _start(text, match))])
     return with_quiet(found)
 

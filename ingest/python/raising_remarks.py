@@ -77,5 +77,36 @@ def raised_alone(shown: str) -> str:
     return _shown(found["error"]) if found else shown
 
 
+def caught(source: str, shown: str) -> list[str] | None:
+    """What a console tries and shows of the error that it catches, as what raises it and shows it; None for all else.
+
+    `try: price(-1)`, `except ValueError as error: print(error)`, and its words below.
+    """
+    if not source.startswith("try:") or not shown or "\n" in shown:
+        return None
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    match tree.body:
+        case [
+            ast.Try(
+                body=[ast.Expr() | ast.Assign() as only],
+                handlers=[
+                    ast.ExceptHandler(
+                        type=(ast.Name() | ast.Attribute()) as error,
+                        name=name,
+                        body=[ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[told], keywords=[]))],
+                    )
+                ],
+                orelse=[],
+                finalbody=[],
+            )
+        ] if "print" not in ast.unparse(only):
+            words = f": {shown}" if name is not None and ast.unparse(told) in (name, f"str({name})") else ""
+            return [ast.unparse(only), _shown(f"{ast.unparse(error)}{words}")]
+    return None
+
+
 def _shown(error: str) -> str:
     return f"Traceback (most recent call last):\n{error}"

@@ -257,6 +257,23 @@ def test_an_error_that_a_console_shows_alone_is_raised(below: str, error: str) -
     assert shown(page)[1][:2] == ["shop.price(1)", told]
 
 
+@pytest.mark.parametrize(
+    ("caught", "error"),
+    [
+        ("ValueError as error:\n...     print(error)", "ValueError: too low"),
+        ("shop.Closed as e:\n...     # late\n...     print(str(e))", "shop.Closed: too low"),
+        ("KeyError:\n...     print('too low')", "KeyError"),
+        ("KeyError:\n...     shop.close()", ""),
+        ("KeyError:\n...     print(1)\n... else:\n...     print(2)", ""),
+    ],
+)
+def test_an_error_that_a_console_catches_and_shows_is_raised(caught: str, error: str) -> None:
+    page = f">>> import shop\n>>> try:\n...     shop.price(-1)\n... except {caught}\n...\ntoo low\n"
+    source, told = shown(page)[1][:2]
+    assert (source == "shop.price(-1)") is bool(error)
+    assert told == (f"Traceback (most recent call last):\n{error}" if error else "too low")
+
+
 def test_a_paragraph_makes_what_the_console_below_it_shows() -> None:
     text = "Make::\n\n    cart = shop.Cart()\n\nPrice::\n\n    name: value\n\nLook::\n\n    >>> cart.size\n    0\n"
     assert [row[:2] for row in shown(text, "docs/a.rst")] == [["cart = shop.Cart()", ""], ["cart.size", "0"]]

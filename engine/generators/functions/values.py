@@ -47,7 +47,10 @@ _NUMBER = frozenset(
     {"number", "num", "int", "integer", "float", "decimal", "digit", "digits", "amount", "count", "hex"}
 )
 _NUMBERS = frozenset({"int", "float", "complex"})
-_DICTIONARY = re.compile(r"(?:\w+\.)*(?:dict|Dict|Mapping|MutableMapping)\b")
+# Beside these a text is what one of them is read of.
+_READ_OF_TEXT = re.compile(
+    r"(?:\w+\.)*(?:dict|Dict|Mapping|MutableMapping|datetime|date|time|timedelta|Decimal|Fraction|UUID)\b"
+)
 _MATCH = re.compile(r"(?:re|typing|regex)\.Match\b")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
@@ -196,8 +199,8 @@ class Maker:
         """A value of the first of several types that one is known of, `None` last.
 
         A text beside a class of the project is one of which an object is made, and so has a form; one beside a number
-        says a number where the name asks for one, and one beside a dictionary is one that it is read of. What may be a
-        match is what a pattern found, and nothing else.
+        says a number where the name asks for one, and one beside a dictionary or a time is one that it is read of. What
+        may be a match is what a pattern found, and nothing else.
         """
         if any(
             _MATCH.match(self._surface.resolved(ast.unparse(each).partition("[")[0], module))
@@ -207,7 +210,7 @@ class Maker:
         is_number = bool(_NUMBER & set(words_of(name))) and any(
             ast.unparse(each) in _NUMBERS for each in nodes
         )
-        is_read = any(_DICTIONARY.match(ast.unparse(each)) for each in nodes)
+        is_read = any(_READ_OF_TEXT.match(ast.unparse(each)) for each in nodes)
         if is_number or is_read or any(self._is_own(each, module) for each in nodes):
             nodes = [
                 each

@@ -284,6 +284,11 @@ def test_a_number_may_be_a_text_and_a_sign_is_one_of_a_text() -> None:
     assert 'found = is_mark("a")' in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
+def test_a_text_beside_a_time_is_one_that_it_is_read_of() -> None:
+    stub = "import datetime\ndef shown(label: str | datetime.datetime) -> str: ...\n"
+    assert "shown(datetime(2024, 5, 17, 12, 30))" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
 def test_a_text_beside_a_dictionary_is_one_that_it_is_read_of() -> None:
     stub = "def shown(label: str | dict[str, int]) -> str: ...\n"
     assert "found = shown({" in written({"shop.pyi": stub}, Technique.RETURNS)
