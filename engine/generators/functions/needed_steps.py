@@ -73,6 +73,7 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
     brought = {name for each in usable for name in imported(each.tree)}
     wanted = last.reads & made
     own = any(_has_methods(each.tree) for each in usable)
+    decorated = {name for each in usable for name in _decorated(each.tree)}
     whole = last.whole & made
     kept: set[int] = set()
     grew = True
@@ -80,8 +81,10 @@ def needed(before: Sequence[Step], step: Step) -> list[Step]:
         grew = False
         for number, (each, names) in enumerate(zip(usable, there, strict=True)):
             # What shows or names the result of a call changes no module; a method that shows something may change its
-            # object.
-            plain = _is_for_its_value(each) or _is_definition(each.tree)
+            # object, and what a decorator made may keep what it gave.
+            plain = _is_definition(each.tree) or (
+                _is_for_its_value(each) and not decorated & set(called_names(each.tree))
+            )
             touched = (
                 set() if _only_defines(each.tree) else names.reads & wanted - (lasting if plain else set())
             )
@@ -145,6 +148,11 @@ def _has_methods(tree: ast.Module) -> bool:
         if isinstance(each, ast.ClassDef)
         for node in each.body
     )
+
+
+def _decorated(tree: ast.Module) -> Iterable[str]:
+    """The functions that a step defines and hands to a decorator."""
+    return (each.name for each in tree.body if isinstance(each, ast.FunctionDef) and each.decorator_list)
 
 
 def _is_for_its_value(step: Step) -> bool:

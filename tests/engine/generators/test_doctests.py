@@ -518,3 +518,15 @@ def test_a_page_that_names_the_project_without_importing_it_is_about_it() -> Non
         {"README.md": page, "shop/__init__.py": "class Cart:\n    def size(self): ...\n"}, Technique.EXAMPLE
     )
     assert "import shop\n" in text and "cart = shop.Cart()\n" in text
+
+
+def test_a_call_that_shows_something_may_fill_what_its_decorator_keeps() -> None:
+    lines = ">>> cache = cut.Cache()\n    >>> {}def price(n): return n\n    >>> price(2)\n    2\n    "
+    lines += ">>> key = price.key(2)"
+    code = CUT.format(lines.format("@cache.kept()\n    ... ") + "\n    >>> cache[key]", "4")
+    drafts = answers({"shop.py": code}, Technique.EXAMPLE)
+    assert isinstance(drafts[-1], Draft) and "    price(2)\n    key = price.key(2)\n" in drafts[-1].source
+    plain = answers(
+        {"shop.py": CUT.format(lines.format("") + "\n    >>> cache[key]", "4")}, Technique.EXAMPLE
+    )
+    assert isinstance(plain[-1], Draft) and "    price(2)\n" not in plain[-1].source
