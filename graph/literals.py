@@ -6,16 +6,29 @@ import ast
 import warnings
 from typing import Any, Final
 
+from graph.patterns import pattern
+
 NO_LITERAL: Final = object()
 """Stands for the value of what is no literal."""
+
+# A backslash that escapes nothing, and a number right before a word, are all that the parser warns of.
+_WARNED = pattern(r"\\|\d[A-Za-z_]")
+
+
+def parse_quietly(text: str) -> ast.expr:
+    """The tree of one expression, without warnings of its spelling. Raises what `ast.parse` raises."""
+    if _WARNED.search(text) is None:  # to hold warnings back takes about as long as most expressions do
+        return ast.parse(text, mode="eval").body
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, mode="eval").body
 
 
 def literal_value(expression: str | ast.expr) -> Any:
     """The value of a literal, or `NO_LITERAL` for any other expression, and for a text that is none."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the spelling, such as a backslash that escapes nothing
-            return ast.literal_eval(expression)
+        tree = parse_quietly(expression.lstrip(" \t")) if isinstance(expression, str) else expression
+        return ast.literal_eval(tree)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return NO_LITERAL
 

@@ -160,6 +160,9 @@ def is_overloaded(pair: Pair, each: Disagreement) -> bool:
     return overloaded and each.report.kind is Kind.DEFAULT and left_out
 
 
+_COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+
+
 def is_left_over(pair: Pair, each: Disagreement) -> bool:
     """Whether only a loop or a `with` at the top of a module binds the name."""
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
@@ -175,14 +178,14 @@ def is_left_over(pair: Pair, each: Disagreement) -> bool:
 
 
 def _run_at_once(statement: ast.stmt) -> Iterator[tuple[ast.AST, bool]]:
-    """A statement and all within it but the bodies of functions and classes, each with whether a loop or `with` is
-    around it."""
+    """A statement and all within it but comprehensions and the bodies of functions and classes, each with whether a
+    loop or `with` is around it."""
     waiting: list[tuple[ast.AST, bool]] = [(statement, False)]
     while waiting:
         node, inside = waiting.pop()
         yield node, inside
         inside = inside or isinstance(node, ast.For | ast.With)
-        if not isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
+        if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda, *_COMPREHENSIONS)):
             waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
 
 

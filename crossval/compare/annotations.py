@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
@@ -11,6 +10,7 @@ import msgspec
 
 from crossval.compare.making import Making, NothingMade
 from crossval.compare.typenames import OF_TYPESHED, TRANSPARENT, UNINFORMATIVE, is_certain, resolve
+from graph.literals import parse_quietly
 
 _LONGEST = 2000
 _DEEPEST = 40
@@ -204,9 +204,7 @@ def parse_expression(text: str) -> ast.expr | None:
     if len(text) > _LONGEST:
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(f"(\n{text}\n)", mode="eval").body
+        return parse_quietly(f"(\n{text}\n)")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -22,7 +22,7 @@ def compare_documented_parameters(spec: Fact, code: Fact) -> Comparison:
 
     What a property describes may be those of what it gives.
     """
-    described = _documented(spec) or _documented(code)
+    described = _documented(spec) or [name for name, _ in code.aspects.get("described_unknown", ())]
     rows: list[Json] = code.aspects.get("parameters", [])
     if not described or code.aspects.get("kind") == "property":
         return Comparison()

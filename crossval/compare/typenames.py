@@ -193,14 +193,17 @@ def base_class(name: str) -> type | None:
 def has_member(class_: type, name: str) -> bool:
     """Whether instances or the class itself have this name, from it, its bases or its metaclass.
 
-    What `object` has only to refuse (comparing by order), and `type` for classes alone, says nothing of instances.
+    What `object` has only to refuse (comparing by order), and `type` for classes alone, says nothing of instances; a
+    special method that is `None` (`Mapping.__reversed__`) is refused as well.
     """
     if name in _REFUSED_BY_OBJECT:
         return any(name in vars(ancestor) for ancestor in class_.__mro__[:-1])
     if name in _OF_CLASSES_ALONE:
         return any(name in vars(ancestor) for ancestor in class_.__mro__)
     metaclass: type = type(class_)
-    return any(name in vars(ancestor) for ancestor in class_.__mro__ + metaclass.__mro__)
+    ancestors = class_.__mro__ + metaclass.__mro__
+    holder = next((ancestor for ancestor in ancestors if name in vars(ancestor)), None)
+    return holder is not None and not (name.startswith("__") and vars(holder)[name] is None)
 
 
 def may_set(class_: type, name: str) -> bool:

@@ -22,6 +22,9 @@ _NAME = pattern(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _NAMES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*")
 _CAPTURES = pattern(rb"(?<![\w.\x80-\xff])[A-Za-z_\x80-\xff][\w\x80-\xff]*(?!\s*[\w(.=\x80-\xff])")
 _MEMBER = pattern(rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s*\.\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
+_REMOVED = pattern(
+    rb"\bdelattr\([ \t]*([A-Za-z_]\w*)[ \t]*,[ \t]*(?:f?[\"'](\w*)(?:[\"'][ \t]*[+%]|\{)|[A-Za-z_])[^\n]*"
+)
 _MADE = pattern(
     rb"[ \t]*(?::[^=\n]*)?=[ \t]*((?:super\([^()\n]*\)\.|[\w.]+\.)?__new__|type\(\w+\)|\w+\.__class__|\w+)\("
 )
@@ -67,6 +70,7 @@ def read_bindings(source: Source, found: Captures, scopes: Scopes) -> list[Assig
     for scope in scopes.all:
         scope.bound -= scope.outside
     deleted = _deleted(source, found, scopes)
+    _mark_perhaps_deleted(source, scopes)
     assignments.sort(key=lambda assignment: assignment.start)
     return [assignment for assignment in assignments if (assignment.scope, assignment.name) not in deleted]
 
@@ -240,6 +244,18 @@ def _deleted(source: Source, found: Captures, scopes: Scopes) -> set[tuple[Scope
                 if each.parent is scope and each.name in names and each.start < node.start_byte:
                     each.deleted = True
     return deleted
+
+
+def _mark_perhaps_deleted(source: Source, scopes: Scopes) -> None:
+    """Methods that a statement at the top removes by computed names (`delattr(Plugin, "on_" + name)`): whether they
+    stay is a condition that nobody knows."""
+    for removed in _REMOVED.finditer(source.data) if b"delattr(" in source.data else ():
+        if scopes.at(removed.start()).kind is Kind.FUNCTION:
+            continue
+        class_, prefix = removed[1].decode(), (removed[2] or b"").decode()
+        for each in scopes.all:
+            if each.parent is not None and each.parent.name == class_ and each.name.startswith(prefix):
+                each.guard += (removed[0].decode("utf-8", "replace"),)
 
 
 def _words(source: Source, node: Node, words: re.Pattern[bytes]) -> set[str]:

@@ -34,13 +34,17 @@ _AGAIN = pattern(
     rb"return[ \t]+(?:(?:functools\.)?partial\([ \t]*([\w\x80-\xff]+)"
     rb"|lambda[ \t]+(\w+)[ \t]*:[ \t]*([\w\x80-\xff]+)\([ \t]*\2\b)"
 )
-# Lines in which a name is given back, stored, or asked for its own name.
-_STORED = (
-    rb"[ \t]*(?:return[ \t]+%s|(?!%s\b)[\w.]+(?:\[[^\]=\n]*\])?[ \t]*=[ \t]*%s"
+# Lines in which a name is given back, stored, or asked for its own name. The names are read from the lines: an
+# expression for each name would take longer to compile than all lines to match.
+_NAME = rb"([\w\x80-\xff]+)"
+_NAMES = pattern(_NAME)
+_STORED = pattern(
+    rb"[ \t]*(?:return[ \t]+%s|%s[\w.]*(?:\[[^\]=\n]*\])?[ \t]*=[ \t]*%s"
     rb"|[\w.]+(?:\[[^\]=\n]*\]|\([^()\n]*\))?\.(?:append|add)\([ \t]*%s[ \t]*\))[ \t\r]*"
+    % (_NAME, _NAME, _NAME, _NAME)
 )
-_NAMED = rb"\b%s\.__(?:name|qualname|module)__"
-_UPDATED = rb"\bupdate_wrapper\([ \t]*%s[ \t]*,"
+_NAMED = pattern(rb"%s\.__(?:name|qualname|module)__" % _NAME)
+_UPDATED = pattern(rb"\bupdate_wrapper\([ \t]*%s[ \t]*," % _NAME)
 _ACCESSORS = ("fset", "fdel")
 
 
@@ -76,12 +80,16 @@ def _gives_itself(source: Source, scope: Scope, node: Node) -> bool:
 
 def _only_stores(source: Source, scope: Scope, name: bytes) -> bool:
     """Whether all that a function does with what it is given, besides giving it back, is to keep it somewhere."""
-    escaped = re.escape(name)
-    mention, named = re.compile(rb"\b%s\b" % escaped), re.compile(_NAMED % escaped)
-    stored = re.compile(_STORED % ((escaped,) * 4))
     text = source.data[source.line_start(source.line(scope.body)) : scope.end]
-    lines = (named.sub(b"", line) for line in text.split(b"\n"))
-    return all(stored.fullmatch(line) for line in lines if mention.search(line))
+    lines = (
+        _NAMED.sub(lambda asked: b"" if asked[1] == name else asked[0], line) for line in text.split(b"\n")
+    )
+    return all(_stores(line, name) for line in lines if name in line and name in _NAMES.findall(line))
+
+
+def _stores(line: bytes, name: bytes) -> bool:
+    stored = _STORED.fullmatch(line)
+    return stored is not None and stored[2] != name and name in (stored[1], stored[3], stored[4])
 
 
 def _alike(known: Json, form: Json) -> Json:
@@ -122,8 +130,8 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
         alone = sum(each.parent is scope and each.name == name for each in scopes.all) == 1
         if not alone or inner.kind is not Kind.FUNCTION or _is_rebound(source, scope, match[1]):
             return None
-        updated = re.search(_UPDATED % match[1], source.data[scope.body : scope.end])
-        return ["function", name, bool(updated)]
+        updated = any(each[1] == match[1] for each in _UPDATED.finditer(source.data, scope.body, scope.end))
+        return ["function", name, updated]
     first = 1 if scope.receiver else 0
     own = any(parameter[0] == name for parameter in scope.signature[first : first + 1])
     return ["parameter", name] if own and not _is_rebound(source, scope, match[1]) else None

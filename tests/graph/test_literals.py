@@ -7,7 +7,7 @@ import warnings
 
 import pytest
 
-from graph.literals import NO_LITERAL, is_literal, literal_value
+from graph.literals import NO_LITERAL, is_literal, literal_value, parse_quietly
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,5 @@ def test_an_odd_spelling_is_no_reason_to_warn() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert literal_value(r"'\d'") == r"\d"
+        assert isinstance(parse_quietly("1if name else 2"), ast.IfExp)
+        assert isinstance(parse_quietly(r'f"\d{name}"'), ast.JoinedStr)

@@ -26,7 +26,7 @@ from graph.facts import Fact, Kind, Tag
 
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 # How these are called, the classes say that derive from one, or the code that asks for its items.
-_BY_CLASSES = frozenset({"__init_subclass__", "__class_getitem__"})
+_BY_CLASSES = frozenset({"__class_getitem__"})
 _OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default", "default-type"})
 
 
@@ -248,8 +248,11 @@ def _names_arguments(function: Fact) -> bool:
 
 
 def _is_more(found: Discrepancy) -> bool:
-    """Whether a difference is an argument that the code takes beyond those by which Python calls a special method."""
-    return bool(found.place) and found.difference.change == "extra"
+    """Whether a difference is an argument that the code takes beyond those by which Python calls a special method.
+
+    Keywords of any name are for methods of other classes.
+    """
+    return bool(found.place) and found.difference.change == "extra" and "**" not in found.place
 
 
 def is_about_calls(found: Discrepancy) -> bool:

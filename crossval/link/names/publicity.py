@@ -35,7 +35,7 @@ _UNASKED = frozenset(
         ),
         *("instancecheck", "subclasscheck", "subclasshook", "abstractmethods", "orig_bases", "parameters"),
         *("getstate", "setstate", "getnewargs", "getinitargs", "reduce", "reduce_ex", "slotnames"),
-        *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "init_subclass", "final", "cinit", "dealloc"),
+        *("cmp", "nonzero", "unicode", "div", "pyx_vtable", "final", "cinit", "dealloc"),
     )
 )
 

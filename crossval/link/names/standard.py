@@ -88,7 +88,7 @@ def is_visit(lookup: Lookup, module: Module, local: str) -> bool:
     return any(issubclass(each, ast.NodeVisitor) for each in lookup.lineage(module, parent).standard)
 
 
-# What type checkers say of how builtin types are made; none of it has a signature that could be asked for.
+# What type checkers say of how builtin types and heirs of classes are made; none of it has a signature to be asked for.
 _CONTENT: list[Json] = ["content", POSITIONAL_ONLY, None, "...", 0]
 _NAMED: list[Json] = ["named", VAR_KEYWORD, "object", None, 0]
 _TEXT: list[Json] = [
@@ -102,11 +102,12 @@ _CONSTRUCTORS: dict[tuple[type, str], list[Json]] = {
     (tuple, "__new__"): [_CONTENT],
     (frozenset, "__new__"): [_CONTENT],
     (str, "__new__"): _TEXT,
+    (object, "__init_subclass__"): [],
 }
 
 
 def _constructor(class_: type, name: str) -> dict[str, Json] | None:
-    """The constructor of a builtin type that holds others, or of texts."""
+    """The constructor of a builtin type that holds others, or of texts; and what a class says of its heirs."""
     rows = _CONSTRUCTORS.get((class_, name))
     if rows is None:
         return None
