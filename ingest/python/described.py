@@ -10,7 +10,9 @@ from ingest.python.scopes import Scope
 from ingest.python.signatures import VAR_KEYWORD, VAR_POSITIONAL, is_overload
 from ingest.python.source import Source
 
-_TRANSPARENT = frozenset({"staticmethod", "classmethod", "abstractmethod", "override", "final"})
+_TRANSPARENT = frozenset(
+    {"staticmethod", "classmethod", "abstractmethod", "override", "final", "cache", "lru_cache"}
+)
 """Decorators that leave the parameters as they are, by the last part of their names."""
 
 _INNER = compiled(rb"\bdef\s+\w+\s*\(((?:[^()]|\([^()]*\))*)\)|\blambda\b([^:\n]*):")
@@ -37,7 +39,8 @@ def described_unknown(source: Source, scope: Scope, doc: dict[str, Json]) -> lis
         return []
     if any(parameter[1] in (VAR_POSITIONAL, VAR_KEYWORD) for parameter in scope.signature):
         return []
-    if any(decorator.rpartition(".")[2] not in _TRANSPARENT for decorator in scope.decorators):
+    names = (decorator.partition("(")[0].rpartition(".")[2] for decorator in scope.decorators)
+    if any(name not in _TRANSPARENT for name in names):
         return []
     inner = b" ".join(b" ".join(found) for found in _INNER.findall(source.data, scope.body, scope.end))
     body = source.slice(scope.body, scope.end).split("\n")
