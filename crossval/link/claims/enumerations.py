@@ -53,6 +53,9 @@ class Enumerations:
     ) -> None:
         self._classes, self._members, self._modules = classes, members, modules
         self._read: dict[str, Enumeration | None] = {}
+        self._by_name: dict[str, list[str]] = {}
+        for key in classes:
+            self._by_name.setdefault(key.rpartition(".")[2], []).append(key)
 
     def __iter__(self) -> Iterator[Enumeration]:
         for key in self._classes:
@@ -78,11 +81,15 @@ class Enumerations:
         return None
 
     def _ending(self, target: str) -> str | None:
-        """The class that an import means: of its name, or the only one that ends so and is called after its package."""
+        """The class that an import means: of its name, else the only one of its last name below the same package."""
         if target in self._classes:
             return target
-        name = target.rpartition(".")[2]
-        ending = [key for key in self._classes if key.rpartition(".")[2] == name]
+        package = target.lstrip(".").partition(".")[0]
+        ending = [
+            key
+            for key in self._by_name.get(target.rpartition(".")[2], ())
+            if target.startswith(".") or package in key.split(".")
+        ]
         return ending[0] if len(ending) == 1 else None
 
     def _of(self, key: str, depth: int = 0) -> Enumeration | None:
