@@ -171,6 +171,8 @@ class HandlerReader:
         """Fills in what is answered; gives what cannot be known of it."""
         doubts = [*(looked.declared.doubts if looked.declared else ()), *looked.wrapping.doubts]
         doubts += self._returned(operation, looked.handler, looked.declared)
+        if looked.wrapping.remakes and (looked.declared is None or looked.declared.success is None):
+            operation.responses = [replace(each, content=None) for each in operation.responses]
         if not (doubts or looked.foreign or shared):
             operation.succeed_surely()
         for summary, via in looked.summaries:

@@ -55,6 +55,10 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "prometheus_client": (),
 }
 """Packages whose decorators let a request pass or answer it with one of these statuses: a refusal means credentials."""
+_REMAKING = re.compile(
+    r"respon|return|output|marshal|seriali|dump|json|wrap|envelop|format|render", re.IGNORECASE
+)
+"""What the name of a decorator says that makes something else of what a handler gives."""
 _REFUSING = re.compile(r"_loader\b|JWT_ERROR_MESSAGE_KEY|JWTExtendedException|NoAuthorizationError")
 _ANSWERING: Final = ("flask_restx", "flask_restplus", "flask_restful", "apiflask", "flask_smorest")
 """Extensions that answer errors in a form of their own."""
@@ -67,7 +71,8 @@ class Wrapping(msgspec.Struct):
 
     `wrappers` are the project's functions, those in `hooks` run before the requests of other routes too; `given` is
     what these answer by themselves, `caught` what they catch of the handler; `answers` those of known guards. `foreign`
-    tells of decorators that cannot be looked into, `guarded` of ones that ask for credentials.
+    tells of decorators that cannot be looked into, `remakes` of such that may write answers otherwise than the handler
+    gives them, `guarded` of ones that ask for credentials.
     """
 
     wrappers: list[FunctionTarget] = msgspec.field(default_factory=list)
@@ -77,6 +82,7 @@ class Wrapping(msgspec.Struct):
     doubts: list[tuple[Location, str]] = msgspec.field(default_factory=list)
     caught: ErrorHandlers = msgspec.field(default_factory=ErrorHandlers)
     foreign: bool = False
+    remakes: bool = False
     guarded: bool = False
     schemes: dict[str, Json] | None = None
 
@@ -88,6 +94,7 @@ class Wrapping(msgspec.Struct):
         self.doubts += inner.doubts
         self.caught = self.caught.around(inner.caught)
         self.foreign = self.foreign or inner.foreign
+        self.remakes = self.remakes or inner.remakes
         self.guarded = self.guarded or inner.guarded
         self.schemes = self.schemes or (None if chosen else inner.schemes)
 
@@ -114,6 +121,7 @@ def wrapping_of(
         around = around_of(program, answers, decorator, scope)
         if around is None or around.opaque:
             found.foreign = True
+            found.remakes = found.remakes or _may_remake(program, instances, decorator, scope)
             found.doubts.append((place, "what a decorator does is not known"))
             continue
         found.wrappers += around.wrappers
@@ -184,6 +192,12 @@ def _asks_route(function: FunctionTarget) -> bool:
     return any(
         isinstance(each, ast.If) and asks_route(each.test, function.body) for each in own_statements(body)
     )
+
+
+def _may_remake(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> bool:
+    """Whether another package has a decorator whose name tells of what is answered: `@responds(schema=Book)`."""
+    target = _made_by(program, instances, decorator, scope)
+    return isinstance(target, External) and _REMAKING.search(target.name) is not None
 
 
 def _guard(program: Program, instances: Instances, decorator: ast.expr, scope: Scope) -> str:
