@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.program.program import Program
@@ -14,9 +15,10 @@ from ingest.web.program.targets import External, FunctionTarget
 from ingest.web.requests.async_items import Items
 from ingest.web.requests.async_values import AsyncValues, is_loads, is_test
 from ingest.web.requests.flows import Flows
+from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.mapping_items import is_own_entry
 from ingest.web.requests.models import BodyModels
-from ingest.web.requests.reading import Field, Reading, field_of, follow
+from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
 from ingest.web.requests.request_words import Vocabulary
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
@@ -185,7 +187,8 @@ class BodyUses:
         old = self.reading.fields.get(name)
         place = old.place if old else self.program.place(node, self.scope)
         found = field_of(schema.get("default"), place, required or (old.required if old else required))
-        self.reading.fields[name] = found
+        inner = inner_of(self.program, self.parents, self.scope, node, self.certain)
+        self.reading.fields[name] = replace(found, inner=taken_too(old.inner if old else None, inner))
 
     def _is_passed(self, node: ast.AST) -> bool:
         """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""

@@ -15,9 +15,10 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.requests.fates import Fate
 from ingest.web.requests.flows import Flows
+from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.items import Items
 from ingest.web.requests.models import BodyModels
-from ingest.web.requests.reading import Field, Reading, field_of, follow
+from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.scopes import Scope
 
@@ -251,8 +252,11 @@ class BodyUses:
         self.flow(f"json.{name}", node)
         place = self.program.place(node, self.scope)
         old = self.reading.fields.get(name)
+        inner = inner_of(self.program, self.parents, self.scope, node, self.certain)
         if old is None:
-            self.reading.fields[name] = field_of(schema.get("default"), place, required)
+            found = field_of(schema.get("default"), place, required)
+            self.reading.fields[name] = replace(found, inner=inner)
         else:
-            self.reading.fields[name] = replace(old, required=required or old.required)
+            both = taken_too(old.inner, inner)
+            self.reading.fields[name] = replace(old, required=required or old.required, inner=both)
         return True

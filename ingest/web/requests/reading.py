@@ -19,15 +19,18 @@ from ingest.web.requests.conditions import Demand
 from ingest.web.requests.demanded_schemas import demanded, refuses_default
 from ingest.web.requests.fates import Fate
 from ingest.web.requests.flows import Flows
+from ingest.web.requests.inner_fields import Inner
 from ingest.web.requests.parts import Part, converted
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One field of a body: its schema, whether it must be there (None: not known), and where it is read."""
+    """One field of a body: its schema, whether it must be there (None: not known), where it is read, and what is
+    taken of it."""
 
     schema: Schema
     required: bool | None
     place: Location
+    inner: Inner | None = None
 
 
 class Reading(msgspec.Struct):
@@ -271,10 +274,33 @@ def _optional(found: Field) -> Schema:
     return {**found.schema, "x-unchecked": [*free, "required"]} if found.required is False else found.schema
 
 
+def _whole(found: Field) -> Schema:
+    """The field's schema with what is taken of it, where nothing else tells its type."""
+    schema = _optional(found)
+    if found.inner is None or schema.keys() & {"type", "enum"}:
+        return schema
+    kept = {
+        key: value for key, value in schema.items() if key not in ("x-unknown", "x-any-type", "x-unchecked")
+    }
+    if "required" in schema.get("x-unchecked", ()):
+        kept["x-unchecked"] = ["required"]
+    names = found.inner.names
+    whole = _object({name: field_of(None, found.place, needed) for name, needed in names.items()}, False)
+    return {**kept, **({"type": "array", "items": whole} if found.inner.many else whole)}
+
+
+def taken_too(old: Inner | None, new: Inner | None) -> Inner | None:
+    """What several uses take of one field together; nothing where it is a list for one and an object for another."""
+    if old is None or new is None:
+        return old or new
+    names = {**old.names, **{name: needed or old.names.get(name) for name, needed in new.names.items()}}
+    return Inner(names, old.many) if old.many is new.many else None
+
+
 def _object(fields: dict[str, Field], complete: bool) -> Schema:
     if not fields:
         return unknown("which fields the body has cannot be known")
-    properties = {name: {**_optional(found), "x-line": found.place.line} for name, found in fields.items()}
+    properties = {name: {**_whole(found), "x-line": found.place.line} for name, found in fields.items()}
     whole: Schema = {"type": "object", "properties": properties}
     required = sorted(name for name, found in fields.items() if found.required)
     if required:
