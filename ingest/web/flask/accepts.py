@@ -68,6 +68,8 @@ class FlaskAccepts(Webargs):
         if status is None or has_stars(call):
             declared.doubts.append((place, "the status of the answer is not constant"))
             return
+        # The documentation is made as for `marshal_with`, whose mask nothing reads here.
+        declared.taken.append("header.x-fields")
         declared.success = Success(str(status), place, {"application/json": self._written(call, scope)})
 
     def _written(self, call: ast.Call, scope: Scope) -> Schema:

@@ -155,6 +155,7 @@ class Restx:
         declared.success = other.success or declared.success
         declared.responses += other.responses
         declared.doubts += other.doubts
+        declared.taken += other.taken
         declared.complete = declared.complete and other.complete
 
     def _is_own(self, decoration: Decoration) -> bool:
