@@ -43,6 +43,21 @@ _TREES: Final = {
         "JOSEError": "JWTError JWSError JWKError JWEError",
         "JWTError": "JWTClaimsError ExpiredSignatureError",
     },
+    "django": {
+        "ObjectDoesNotExist": "DoesNotExist",
+        "MultipleObjectsReturned": "",
+        "ImproperlyConfigured": "",
+        "ValidationError": "",
+        "PermissionDenied": "",
+        "FieldError": "",
+        "FieldDoesNotExist": "",
+        "AppRegistryNotReady": "",
+        "BadRequest": "",
+        "Http404": "",
+        "SuspiciousOperation": "DisallowedHost DisallowedRedirect SuspiciousFileOperation RequestDataTooBig",
+        "BadSignature": "SignatureExpired",
+        "DatabaseError": "DataError OperationalError IntegrityError InternalError ProgrammingError",
+    },
 }
 """Which exceptions of a library are those of which other one."""
 _PYDANTIC = frozenset(
