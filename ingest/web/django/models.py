@@ -88,6 +88,8 @@ class DjangoModels(NamedModels):
 
     def related(self, column: Column) -> ModelClass | None:
         """The model that a relation leads to."""
+        if isinstance(leading := column.fixed.get("to"), str):
+            return External(leading)
         node = column.given("to", 0)
         if node is None or column.scope is None:
             return None

@@ -13,12 +13,13 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External
 from ingest.web.syntax.scopes import Scope
 
+_PERMISSION: Final = "django.contrib.auth.models.Permission"
 _USER: Final[dict[str, tuple[str, dict[str, Json]]]] = {
     "password": ("CharField", {"max_length": 128}),
     "last_login": ("DateTimeField", {"null": True, "blank": True}),
     "is_superuser": ("BooleanField", {"default": False}),
-    "groups": ("ManyToManyField", {"blank": True}),
-    "user_permissions": ("ManyToManyField", {"blank": True}),
+    "groups": ("ManyToManyField", {"blank": True, "to": "django.contrib.auth.models.Group"}),
+    "user_permissions": ("ManyToManyField", {"blank": True, "to": _PERMISSION}),
     "username": ("CharField", {"max_length": 150, "pattern": r"^[\w.@+-]+$"}),
     "first_name": ("CharField", {"max_length": 150, "blank": True}),
     "last_name": ("CharField", {"max_length": 150, "blank": True}),
@@ -34,7 +35,20 @@ OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
     "PermissionsMixin": {name: _USER[name] for name in ("is_superuser", "groups", "user_permissions")},
     "Group": {
         "name": ("CharField", {"max_length": 150}),
-        "permissions": ("ManyToManyField", {"blank": True}),
+        "permissions": ("ManyToManyField", {"blank": True, "to": _PERMISSION}),
+    },
+    "Permission": {
+        "name": ("CharField", {"max_length": 255}),
+        "content_type": ("ForeignKey", {"to": "django.contrib.contenttypes.models.ContentType"}),
+        "codename": ("CharField", {"max_length": 100}),
+    },
+    "ContentType": {
+        "app_label": ("CharField", {"max_length": 100}),
+        "model": ("CharField", {"max_length": 100}),
+    },
+    "Site": {
+        "domain": ("CharField", {"max_length": 100}),
+        "name": ("CharField", {"max_length": 50}),
     },
     "Model": {},
 }
