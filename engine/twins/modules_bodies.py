@@ -78,7 +78,8 @@ class Bodies:
         for each in self._surface.same(fact) if how != "ignored" else ():
             for answer in answers(each, self._surface):
                 lines += self._answer(fact, answer, parameters)
-        *imports, returned = [*self._by_law(fact, parameters), *self.returned(fact)]
+        *imports, returned = self.returned(fact)
+        imports += self._by_law(fact, parameters)  # It may speak of what is imported.
         if fact.aspects.get("kind") == "property" or returned == UNKNOWN:
             return [*lines, *imports, returned]
         ignored = broken.part if broken is not None and how == "ignored" else ""

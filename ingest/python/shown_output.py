@@ -23,9 +23,9 @@ _DIRECTED = pattern(
     r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.IGNORECASE,
 )
-# What stands below a paragraph of such words that ends in `::`.
+# What stands below a paragraph of such words that ends in `::`, which may have a line of its own.
 _LITERAL = pattern(
-    rf"(?:[ \t]*\n)*(?P<indent>[ \t]*){_WORDS}[^\n`]{{0,20}}::[ \t]*\n"
+    rf"(?:[ \t]*\n)*(?P<indent>[ \t]*){_WORDS}[^\n`]{{0,20}}(?:::|:[ \t]*\n[ \t]*::)[ \t]*\n"
     r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
     re.IGNORECASE,
 )
@@ -104,6 +104,15 @@ def printed(tree: ast.Module, output: str) -> dict[int, tuple[int, str]]:
     tells = any(isinstance(each, ast.Assert) for each in tree.body[places[0] :])
     is_whole = len(lines) >= len(places) or not plain
     return {places[0]: (places[-1], output)} if is_whole and not tells else {}
+
+
+def last_value(tree: ast.Module, output: str) -> dict[int, tuple[int, str]]:
+    """What the last statement of a block that prints nothing gives, where the value is shown below: by its place that
+    place, and the value."""
+    *_, last = tree.body or [ast.Pass()]
+    is_asked = isinstance(last, ast.Expr) and isinstance(last.value, ast.Call | ast.Attribute | ast.Subscript)
+    place = len(tree.body) - 1
+    return {place: (place, output)} if is_asked and is_literal(output) else {}
 
 
 def _functions_that_print(tree: ast.Module) -> set[str]:

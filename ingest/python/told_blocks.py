@@ -18,6 +18,7 @@ from ingest.python.raising_remarks import is_said_to_fail, raised_behind, raised
 from ingest.python.shown_output import (
     counts_lines,
     is_print,
+    last_value,
     output_below,
     printed,
     remarked,
@@ -65,7 +66,7 @@ def told_blocks(text: str) -> Iterator[Json]:
             if ">>>" not in body:
                 blank = len(body) - len(body.lstrip("\n"))
                 first = text.count("\n", 0, match.start("body")) + blank + 1
-                below = output_below(text, match.end()) if "print(" in body else ""
+                below = output_below(text, match.end())
                 rows = list(_of_block(textwrap.dedent(body[blank:]), first, below))
                 tells = any(row[1] or _IMPORTS.match(row[0]) for row in rows)
                 if form is not _LITERAL or tells or (asked and _makes(rows, asked)):
@@ -88,7 +89,7 @@ def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
     if any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree)):
         return  # Something is left out.
     lines = text.splitlines()
-    shown = printed(tree, below)
+    shown = printed(tree, below) if "print(" in text else last_value(tree, below)
     counted = counts_lines(lines)
     equal = compared(tree)
     end = -1

@@ -52,6 +52,15 @@ def test_a_paragraph_of_restructuredtext_announces_what_is_printed() -> None:
     assert [row[:2] for row in shown(page, "docs/a.rst")][1:] == [["print(shop.page())", "one two"]]
 
 
+@pytest.mark.parametrize(("told", "value"), [("'one two'", "'one two'"), ("<b>", "")])
+@pytest.mark.parametrize("words", ["Output::", "Output:\n   ::"])
+def test_a_value_below_a_block_is_what_its_last_line_gives(words: str, told: str, value: str) -> None:
+    page = (
+        f".. code:: python\n\n   import shop\n   shop.page()\n\n{words}\n\n      {told}\n\n>>> shop.size\n4\n"
+    )
+    assert [row[:2] for row in shown(page, "docs/a.rst")][1:] == [["shop.page()", value], ["shop.size", "4"]]
+
+
 @pytest.mark.parametrize(
     ("remark", "error"),
     [

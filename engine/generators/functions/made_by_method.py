@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
 from collections.abc import Iterator
 
 from engine.generators.functions.abstract import is_abstract, is_to_be_derived_from
@@ -17,8 +18,9 @@ from engine.generators.values.known_values import Value
 from graph.facts import Fact, Kind
 from planner.functions.offered import is_private
 
-# So far below a class its heirs are looked at.
+# So far below a class its heirs are looked at, and so many of them.
 _DEPTH = 3
+_MOST = 5
 _READING = ("parse", "from_str", "from_string", "from_text", "fromstring", "loads", "decode")
 
 
@@ -41,7 +43,7 @@ def object_with(method: Fact, holder: Fact, maker: Maker, surface: Surface) -> t
     except NoTestError:
         if not (is_to_be_derived_from(holder) or is_abstract(holder, surface)):
             raise
-        for heir in _heirs(holder, method.name, surface, _DEPTH):
+        for heir in itertools.islice(_heirs(holder, method.name, surface, _DEPTH), _MOST):
             with contextlib.suppress(NoTestError):
                 return new_object(heir, maker, surface), heir
         raise

@@ -60,6 +60,7 @@ _OF_HELD = frozenset(
     }
 )
 _ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
+_OF_TEXT = frozenset({"str", "Any", "t.Any"})
 # What also an object that holds nothing yet can give to a caller who asks for something.
 _OF_EMPTY = frozenset(
     {
@@ -252,7 +253,8 @@ def _asked(fact: Fact) -> dict[str, str]:
         return {}
     found = ((each.name, types_of(each.annotation or "")) for each in required)
     return {
-        name: formed(name) or next(value for type_, value in _ANY.items() if type_ in types)
+        name: (types & _OF_TEXT and formed(name))
+        or next(value for type_, value in _ANY.items() if type_ in types)
         for name, types in found
         if types & set(_ANY)
     }

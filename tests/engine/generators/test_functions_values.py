@@ -284,6 +284,14 @@ def test_a_number_may_be_a_text_and_a_sign_is_one_of_a_text() -> None:
     assert 'found = is_mark("a")' in written({"shop.pyi": stub}, Technique.RETURNS)
 
 
+@pytest.mark.parametrize(
+    ("type_", "given"), [("bytes", 'b"text"'), ("str", '"key"'), ("bytes | str", '"key"')]
+)
+def test_a_question_is_asked_with_a_text_or_bytes_as_its_type_says(type_: str, given: str) -> None:
+    stub = f"def is_sealed(key: {type_}) -> bool: ...\n"
+    assert f"found = is_sealed({given})" in written({"shop.pyi": stub}, Technique.RETURNS)
+
+
 def test_a_text_beside_a_time_is_one_that_it_is_read_of() -> None:
     stub = "import datetime\ndef shown(label: str | datetime.datetime) -> str: ...\n"
     assert "shown(datetime(2024, 5, 17, 12, 30))" in written({"shop.pyi": stub}, Technique.RETURNS)

@@ -253,6 +253,15 @@ def test_of_a_constructor_beside_new_nothing_is_broken_that_nobody_could_see(tmp
     project.store.close()
 
 
+def test_a_property_may_be_called_as_its_type() -> None:
+    stub = "import datetime\nclass Span:\n    @property\n    def timedelta(self) -> datetime.timedelta: ...\n"
+    surface = Surface(source_of({"span.pyi": stub}))
+    (members,) = surface.modules().values()
+    names: dict[str, Any] = {"__name__": "span"}
+    exec(Writer(surface).module("span", members), names)  # noqa: S102 (a text of ours)
+    assert names["Span"]().timedelta.days == 1
+
+
 def test_the_members_of_an_enumeration_have_values_of_its_type(tmp_path: Path) -> None:
     (tmp_path / "wind.pyi").write_text(
         "from enum import Enum\nfrom math import pi\n"
