@@ -201,9 +201,16 @@ def has_member(class_: type, name: str) -> bool:
     if name in _OF_CLASSES_ALONE:
         return any(name in vars(ancestor) for ancestor in class_.__mro__)
     metaclass: type = type(class_)
-    ancestors = class_.__mro__ + metaclass.__mro__
-    holder = next((ancestor for ancestor in ancestors if name in vars(ancestor)), None)
-    return holder is not None and not (name.startswith("__") and vars(holder)[name] is None)
+    has = any(name in vars(ancestor) for ancestor in class_.__mro__ + metaclass.__mro__)
+    return has and not refuses(class_, name)
+
+
+def refuses(class_: type, name: str) -> bool:
+    """Whether a class says by `None` that it has no such special method."""
+    if not name.startswith("__"):
+        return False
+    holder = next((ancestor for ancestor in class_.__mro__ if name in vars(ancestor)), None)
+    return holder is not None and vars(holder)[name] is None
 
 
 def may_set(class_: type, name: str) -> bool:

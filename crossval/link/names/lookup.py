@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from crossval.compare.library import library_constants, library_names
-from crossval.compare.typenames import base_class, has_member, may_set
+from crossval.compare.typenames import base_class, has_member, may_set, refuses
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.lineage import Base, Lineage, read_lineage
 from crossval.link.names.making import (
@@ -241,7 +241,8 @@ class Lookup:
             )
         if inherited and not lineage.lacks_constructor(name):
             return _ELSEWHERE
-        if name in _THROUGH_ITEMS and any(
+        is_by_items = name in _THROUGH_ITEMS and not any(refuses(each, name) for each in lineage.standard)
+        if is_by_items and any(
             f"{local}.__getitem__" in owner.definitions for owner, local in lineage.classes
         ):
             return Found(Presence.UNKNOWN, reason="__getitem__ alone makes a class iterable")
