@@ -56,6 +56,8 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield Mutation(kind="auth", operation=key)
         case "order" if reader is not None:
             yield Mutation(kind="reversed", operation=reader.key)
+        case "closed":
+            yield Mutation(kind="unenforced", operation=key, place=place, keyword="additionalProperties")
         case "hidden" if reader is not None:
             yield Mutation(kind="unfiltered", operation=reader.key)
         case "filter":

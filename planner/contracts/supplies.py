@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -13,6 +14,7 @@ from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Operation
 
 _PLENTY = 1000
+_WORD = re.compile(r"[a-z_]+")
 
 
 class Supply(msgspec.Struct, frozen=True):
@@ -22,6 +24,31 @@ class Supply(msgspec.Struct, frozen=True):
     operation: Operation
     amount: str
     number: Json
+
+
+def supply_for_reference(
+    operation: Operation, references: Mapping[str, Operation], operations: Collection[Operation]
+) -> tuple[str, Supply] | None:
+    """The field of a body whose thing has too little as it is made, by the words of a refusal, and what puts more in.
+
+    `references` are the fields that name things, each with what makes these. `There is not enough money on the source
+    account` is about the one that `source` names.
+    """
+    told = [each.description.lower() for each in operation.answers if tells_of_too_little(each.description)]
+    named = [field for field in references if any(field.lower() in _WORD.findall(words) for words in told)]
+    if not told or (len(named) != 1 and len(references) != 1):
+        return None
+    field = named[0] if len(named) == 1 else next(iter(references))
+    found = [
+        (each, move.by)
+        for each in operations
+        for move in each.moves
+        if move.sign > 0
+        and isinstance(move.by, str)
+        and (subject := subject_of(each, operations)) is not None
+        and subject.maker.key == references[field].key
+    ]
+    return (field, _supply(*found[0])) if len(found) == 1 else None
 
 
 def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply | None:
@@ -42,7 +69,10 @@ def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply
     alike = [one for one in found if (other := subject_of(one[0], operations)) and other == subject]
     if subject is None or len(alike) != 1:
         return None
-    supplier, amount = alike[0]
+    return _supply(*alike[0])
+
+
+def _supply(supplier: Operation, amount: str) -> Supply:
     schema = split_null(supplier.body.schema if supplier.body is not None else {})[0]
     most = split_null(schema.get("properties", {}).get(amount, {}))[0].get("maximum", _PLENTY)
     return Supply(supplier, amount, most)

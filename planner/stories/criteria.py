@@ -11,6 +11,7 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
 from graph.source import FactSource
+from planner.contracts.entrances import entrance
 from planner.contracts.filters import ignores_case, listed_fields, told_filter
 from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
@@ -21,6 +22,7 @@ from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviou
 from planner.stories.attempts import attempts
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.carriers import carriers
+from planner.stories.closed import closed
 from planner.stories.conflicts import kept_from
 from planner.stories.effects import effects
 from planner.stories.exchanges import UnclearExchange
@@ -44,6 +46,8 @@ _NARROW = re.compile(
 )
 _MAY_HAVE = re.compile(r"\b(?:may|can)\s+(?:also\s+)?(?:have|carry|be given)\b", re.I)
 _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
+_ACCOUNT = re.compile(r"\b(?:accounts?|users?|members?)\b", re.I)
+_WHOEVER = re.compile(r"\bwho(?:ever)?\b", re.I)
 _NAMED = re.compile(r"`(\w+)`")
 _BEGINNING = 4
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
@@ -156,10 +160,18 @@ class Criteria:
         text = self._text(criterion)
         named = set(_NAMED.findall(text))
         owners = [each for each in self.things if named & each.given().keys()] if named else []
-        for thing in owners if len(owners) == 1 else self._about(criterion)[:1]:
+        about = owners if len(owners) == 1 else self._about(criterion)[:1]
+        for thing in about or self._accounts(text):
             yield from starting(text, thing)
             yield from becoming(text, thing, self.operations)
             yield from afterwards(text, thing, self.operations)
+
+    def _accounts(self, text: str) -> list[Thing]:
+        """What anybody makes who registers, where a text is about accounts and no path names one."""
+        known = entrance(self.operations)
+        if known is None or not (_ACCOUNT.search(text) or _WHOEVER.search(text)):
+            return []
+        return [Thing("account", known.register)]
 
     def _claims(self, criterion: Fact) -> Iterator[Behaviour]:
         readers: dict[str, Callable[[Fact, Json], Iterator[Behaviour]]] = {
@@ -296,6 +308,7 @@ class Criteria:
         for each in [thing] if thing is not None else self.things[:1]:
             yield from kept_from(text, each, self.operations)
         yield from attempts(text, self.operations)
+        yield from closed(text, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)

@@ -71,6 +71,11 @@ def promised(operations: Sequence[Operation], cases: Iterable[Case]) -> list[Ope
         elif case.target.get("like") == "others":
             told = Refusal(OF_OTHERS, True, str(case.target.get("status", "")))
             by_key[key] = msgspec.structs.replace(operation, refuses=(*operation.refuses, told))
+        elif case.target.get("like") == "closed" and operation.body is not None:
+            body = msgspec.structs.replace(
+                operation.body, schema={**operation.body.schema, "additionalProperties": False}
+            )
+            by_key[key] = msgspec.structs.replace(operation, body=body)
         elif case.target.get("like") == "starts":
             by_key[operation.key] = _starting_so(operation, case)
     return list(by_key.values())

@@ -45,7 +45,7 @@ from planner.contracts.referring import QUERY, name_at, referring, referring_in_
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme, with_usual_headers
-from planner.contracts.supplies import supply_of
+from planner.contracts.supplies import supply_for_reference, supply_of
 from planner.contracts.unknowable import (
     asks_for_version,
     cannot_be_asked,
@@ -155,6 +155,8 @@ class Stage:
             else:
                 raise NoValueError(f"an existing {name}: no operation makes one")
         scene = self._with_references(scene, operation, depth, optional=optional)
+        if depth and supplied:
+            scene = self._with_supply_of_reference(scene, operation)
         every = self.operations.values()
         joiner, own = joiner_of(operation.path, every), put_by_caller(operation, every)
         if own is not None and own.method != operation.method and depth:
@@ -188,13 +190,14 @@ class Stage:
         depth: int,
         whole: bool = False,
         named: Member | None = None,
+        called_so: str = "",
     ) -> Scene:
         """The scene with a thing, which a field of its answer identifies, or a place of what its maker was sent.
 
-        `named` is the parameter of a path that is to name it.
+        `named` is the parameter of a path that is to name it; `called_so` tells it from another of its kind.
         """
         inner = self.scene(maker, depth=depth - 1)
-        thing = called(collection_of(maker.path))
+        thing = "_".join(filter(None, (called(collection_of(maker.path)), snake(called_so))))
         request = self.request(maker, _with(inner, path={**inner.path, **scene.path}), whole=whole)
         if named is not None and isinstance(key, str):
             request = fit_for_path(request, maker, key, named, self.tag or tag_of(""))
@@ -314,7 +317,7 @@ class Stage:
         """The scene with the things that required fields of the body name, such as `book_id`, or all its fields."""
         if not depth:
             return scene
-        fields = referring_in_query(operation)
+        fields, used = referring_in_query(operation), set[str]()
         if operation.body is not None:
             fields += referring(operation.body.schema, optional=optional)
         for place, schema in fields:
@@ -329,12 +332,36 @@ class Stage:
             if one is not None:
                 made = self._with_listed(scene, one, name, depth)
             elif found is not None:
-                made = self._with_thing(scene, maker, name, found[1], depth)
+                is_second = maker.key in used
+                used.add(maker.key)
+                stage = self.of(f"{self.tag} {name}") if is_second else self
+                made = stage._with_thing(
+                    scene, maker, name, found[1], depth, called_so=name if is_second else ""
+                )
             reference = f"[{made.path[name]}]" if is_list else made.path[name]
             scene = _with(
                 scene, lines=made.lines, cites=made.cites, references={**scene.references, place: reference}
             )
         return scene
+
+    def _with_supply_of_reference(self, scene: Scene, operation: Operation) -> Scene:
+        """The scene with more of what a thing has that a field names, where as it is made it has too little."""
+        every = self.operations.values()
+        fields = dict(referring(operation.body.schema)) if operation.body is not None else {}
+        makers = {
+            place: found[0]
+            for place in scene.references
+            if place in fields and (found := referred(name_at(place), fields[place], every)[0]) is not None
+        }
+        told = supply_for_reference(operation, makers, every) if makers else None
+        if told is None:
+            return scene
+        place, supply = told
+        there = Scene(path={PARAMETER.findall(supply.operation.path)[-1]: scene.references[place]})
+        done = self.with_acts(there, [supply.operation], {supply.amount: supply.number})
+        return _with(
+            scene, lines=(*scene.lines, *done.lines), cites=tuple(dict.fromkeys((*scene.cites, *done.cites)))
+        )
 
     def list_in(self, operation: Operation) -> str | None:
         """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""

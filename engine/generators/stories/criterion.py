@@ -13,6 +13,7 @@ from engine.generators.operations import refusals, removal
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.contract import WRITERS, Stages, Writer, written
 from engine.generators.operations.hiding import hidden
+from engine.generators.operations.invalid import unknown_field
 from engine.generators.operations.lists import narrowed, ordered
 from engine.generators.operations.others import refused_to_others, shown_to_its_owner
 from engine.generators.operations.parts import (
@@ -137,6 +138,12 @@ def _bound(case: Case, operation: Operation, stage: Stage) -> Parts:
     return Parts(ending, [*scene.lines], act, asserts, scene.cites, negative=True)
 
 
+def _closed(case: Case, operation: Operation, stage: Stage) -> Parts:
+    parts = unknown_field(case, operation, stage)
+    parts.name = f"_{spoken(operation)}"
+    return parts
+
+
 def _optional(case: Case, operation: Operation, stage: Stage) -> Parts:
     """With the value it is taken, and without."""
     member = member_of(case, operation)
@@ -206,6 +213,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "order": ordered,
     "filter": narrowed,
     "hidden": hidden,
+    "closed": _closed,
     "toggled": _toggled,
     "others": refused_to_others,
     "own": shown_to_its_owner,
