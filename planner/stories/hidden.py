@@ -18,7 +18,8 @@ _HIDDEN = re.compile(
     re.I,
 )
 _LACKS = re.compile(
-    rf"\b(?:list|overview|catalog(?:ue)?)\b[^.]*\b(?:{_NOT}\s+(?:show|contain|include|list)|leaves out|hides)\b",
+    rf"\b(?:list|overview|catalog(?:ue)?)\b[^.]*"
+    rf"\b(?:{_NOT}\s+(?:shows?|contains?|includes?|lists?)|leaves out|hides)\b",
     re.I,
 )
 _LISTED = re.compile(r"\b(?:list(?:s|ed)?|overview|catalog(?:ue)?|appears?|shown|shows?)\b", re.I)

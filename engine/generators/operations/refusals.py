@@ -244,17 +244,16 @@ def _standing_so(case: Case, operation: Operation, stage: Stage, name: str, told
 
 def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A request without credentials is refused, a login with the wrong ones."""
+    status = case.target.get("status")
+    if status == "403":
+        name = f"test_{spoken(operation)}_is_refused_with_{status}"
+        parts = _before_it_was_done(operation, answer_of(operation, status), stage, name)
+        if parts is not None:
+            return parts
     if not operation.secured or is_open_to_all(operation):
         return wrong_password(case, operation, stage)
     open_one = msgspec.structs.replace(operation, secured=False)
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
-    status = case.target.get("status")
-    name = f"test_{spoken(operation)}_is_refused_with_{status}"
-    parts = (
-        _before_it_was_done(operation, answer_of(operation, status), stage, name) if status == "403" else None
-    )
-    if parts is not None:
-        return parts
     if status == "403" and told_others(operation, answer_of(operation, status), stage.operations.values()):
         return refused_to_others(case, operation, stage)
     if status == "403":
