@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -19,41 +18,32 @@ from engine.generators.operations.logins import (
 )
 from engine.generators.operations.path_names import fit_for_path
 from engine.generators.operations.references import (
-    named_as_path,
-    names_another,
-    naming,
     referred,
     told_twice,
 )
-from engine.generators.operations.requests import FORM, MULTIPART, Sent, answered, asked
-from engine.generators.operations.scenes import Scene, any_path, content_of, one_of, path_member
-from engine.generators.source import Expression, literal
-from engine.generators.values.distinct import distinct, name_in_path, tag_of
-from engine.generators.values.in_order import in_order
+from engine.generators.operations.requesting import Requesting
+from engine.generators.operations.requests import answered, asked
+from engine.generators.operations.scenes import Scene, any_path, content_of, path_member
+from engine.generators.source import literal
+from engine.generators.values.distinct import name_in_path, tag_of
 from engine.generators.values.schema_values import NoValueError, valid
 from graph.facts import Json
-from planner.contracts.changing import changes_parts
-from planner.contracts.chosen_names import Place, named_by_client, naming_field, putter_of, value_at
-from planner.contracts.free_choices import is_free, may_be_upload
+from planner.contracts.chosen_names import Place, named_by_client, putter_of, value_at
 from planner.contracts.joining import joiner_of, put_by_caller
 from planner.contracts.lifecycles import acts_before
 from planner.contracts.listed_things import Listed, listed, listed_reference
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
-from planner.contracts.referring import QUERY, name_at, referring, referring_in_query, unknown_reference
+from planner.contracts.referring import name_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
-from planner.contracts.schemes import usual_scheme, with_usual_headers
+from planner.contracts.schemes import usual_scheme
 from planner.contracts.supplies import supply_for_reference, supply_of
 from planner.contracts.unknowable import (
-    asks_for_version,
     cannot_be_asked,
-    is_unknown_credential,
-    is_unlisted_choice,
     may_lack,
     names_what_may_lack,
-    unsendable,
 )
 from planner.stories.told_values import TOLD
 
@@ -61,7 +51,7 @@ _DEPTH = 3
 _NONE = ', ""'
 
 
-class Stage:
+class Stage(Requesting):
     """Knows all operations of a contract, and so how to make what a request needs."""
 
     def __init__(
@@ -72,12 +62,11 @@ class Stage:
         has_account: bool = False,
         has_own_caller: bool = False,
     ) -> None:
-        self.tag, self.has_account, self.has_own_caller = tag, has_account, has_own_caller
-        self.operations = {operation.key: operation for operation in with_usual_headers(operations)}
+        super().__init__(operations, tag)
+        self.has_account, self.has_own_caller = has_account, has_own_caller
         told = [{answer.status for answer in operation.answers} for operation in operations]
         # A status that the contract has for whatever is asked says nothing of one operation.
         self._usual = usual_scheme(operations)
-        self._things = {called(operation.path) for operation in operations if "{" not in operation.path}
         readings = (operation.path for operation in operations if operation.method == "GET")
         self._looked_up = {snake(name) for path in readings for name in PARAMETER.findall(path)}
         self._everywhere = set.intersection(*told) if len(told) > 2 else set()
@@ -174,9 +163,7 @@ class Stage:
             scene = self.with_acts(scene, [supply.operation], {supply.amount: supply.number})
         if not scene.references and "404" not in self._everywhere and names_what_may_lack(operation):
             raise NoValueError(f"what a request to {operation.key} names: it may be answered with 404")
-        unknown = unknown_reference(
-            operation, {*scene.references, *scene.path}, self._things, self._looked_up
-        )
+        unknown = unknown_reference(operation, {*scene.references, *scene.path}, self.things, self._looked_up)
         if unknown is not None:
             raise NoValueError(f"what {unknown} of {operation.key} names: no operation makes one")
         return scene
@@ -367,78 +354,6 @@ class Stage:
         """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""
         place = list_place(operation)
         return None if place is None else f"[{literal(place)}]" if place else ""
-
-    def request(self, operation: Operation, scene: Scene, *, whole: bool = False) -> Sent:
-        """The smallest valid request; `whole` gives the body what may be left out, but no names of other things.
-
-        Raises NoValueError where a value cannot be made.
-        """
-        values: dict[str, dict[str, Json]] = {"query": {}, "header": {}, "cookie": {}}
-        for member in operation.parameters:
-            if not member.required or member.location not in values:
-                continue
-            if is_unknown_credential(member) and member.location == "header":
-                operation = msgspec.structs.replace(operation, secured=True)  # The fixture `auth` has it.
-                continue
-            if is_unknown_credential(member):
-                raise NoValueError(
-                    f"a {member.name} that {operation.key} takes: its contract gives no example of one"
-                )
-            made = scene.references.get(f"{QUERY}{member.name}") if member.location == "query" else None
-            value = valid(member.schema, member.name) if made is None else Expression(made)
-            values[member.location][member.name] = str(value) if member.location == "header" else value
-        if asks_for_version(operation):
-            values["header"]["If-Match"] = "*"
-        answer = operation.success
-        if answer is not None and answer.schema is not None and answer.others:
-            values["header"]["Accept"] = answer.media_type
-        body = None
-        if operation.body is not None:
-            media_type = operation.body.media_type
-            if "json" not in media_type and media_type not in (FORM, MULTIPART):
-                raise NoValueError(f"a body of {media_type}")
-            unknown = unsendable(operation, scene.references)
-            if unknown is not None:
-                raise NoValueError(unknown)
-            body = valid(operation.body.schema, "body")
-            if whole and isinstance(body, dict):
-                body = {**self._optional(operation.body.schema), **body}
-            is_about_one = operation.method == "POST" and "{" in operation.path
-            if body == {} and (is_about_one or changes_parts(operation, self.operations.values())):
-                body = one_of(self._optional(operation.body.schema))
-            body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))
-            if self.tag:
-                body = distinct(operation, body, self.tag, self.naming(operation))
-            body = named_as_path(naming(body, scene.references, whole=whole), operation, scene.path)
-        return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
-
-    def naming(self, operation: Operation) -> set[Place]:
-        """The fields of a body by which paths name what is made of it."""
-        below = f"/{collection_of(operation.path)}/{{"
-        rests = (each.path.rstrip("/").removeprefix(below) for each in self.operations.values())
-        names = (
-            {rest.strip("}") for rest in rests if "/" not in rest} if operation.method == "POST" else set()
-        )
-        return {field for name in names if (field := naming_field(operation, name)) is not None}
-
-    def names_another(self, name: str, schema: dict[str, Json]) -> bool:
-        """Whether a field of a body names another thing."""
-        return names_another(name, schema, self.operations.values(), self._things)
-
-    def _optional(self, schema: dict[str, Json]) -> dict[str, Json]:
-        """Values for the properties that a request may leave out, without what names other things or has no value."""
-        plain, _ = split_null(schema)
-        found: dict[str, Json] = {}
-        for name, each in plain.get("properties", {}).items():
-            is_required = name in plain.get("required", ())
-            is_unknown = is_unlisted_choice(name, each) or may_be_upload(name, each)
-            if is_required or each.get("readOnly") is True or is_unknown or self.names_another(name, each):
-                continue
-            with contextlib.suppress(NoValueError):
-                value = valid(each, name)
-                if EXAMPLE not in schema or not is_free(name, each, value):  # An example leaves it out.
-                    found[name] = value
-        return found
 
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
