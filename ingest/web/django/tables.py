@@ -53,7 +53,9 @@ OUTSIDE: Final[dict[str, dict[str, tuple[str, dict[str, Json]]]]] = {
     "Model": {},
 }
 
-_GIVEN: Final = frozenset(
+NAMING: Final = frozenset({"get_username", "get_full_name", "get_short_name"})
+"""Methods of Django's users that give texts."""
+_GIVEN: Final = NAMING | frozenset(
     {
         *("get_username", "natural_key", "is_anonymous", "is_authenticated", "has_usable_password"),
         *("get_full_name", "get_short_name", "get_session_auth_hash", "get_all_permissions"),

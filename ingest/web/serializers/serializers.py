@@ -16,7 +16,7 @@ from ingest.web.django.models import DjangoModels
 from ingest.web.django.ninja_schemas import declared_names, is_ninja_schema, model_fields
 from ingest.web.django.relations import Relations
 from ingest.web.django.settings import Given, Settings
-from ingest.web.django.tables import Column, ModelClass
+from ingest.web.django.tables import NAMING, Column, ModelClass, is_given
 from ingest.web.django.yasg_exports import is_exporter, written
 from ingest.web.program.calls import argument
 from ingest.web.program.known_sources import KNOWN
@@ -187,6 +187,8 @@ class SerializerModels(NamedSerializers):
             return with_null(value) if "." not in name else implied(value, "null")
         if isinstance(found, FunctionTarget):
             return self.result(found)
+        if found is None and name in NAMING and is_given(self.program, model, name):
+            return {"type": "string"}
         return {"type": "string"} if isinstance(found, str) else unknown("the attribute is not known")
 
     def model_of(self, serializer: ClassTarget) -> ModelClass | None:
