@@ -7,10 +7,10 @@ from typing import Final
 
 PYTHON: Final = 63
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 37
-STORIES: Final = 34
-PAGES: Final = 22
-GHERKIN: Final = 27
+OPENAPI: Final = 39
+STORIES: Final = 36
+PAGES: Final = 23
+GHERKIN: Final = 29
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
 FASTAPI: Final = 74

@@ -62,7 +62,9 @@ _ENFORCES = pattern(
 # "Task must have a title (required)", "a task can have an optional description".
 _HAS = pattern(
     r"^(?:(?:every|each|an?|the)\s+)?(?P<thing>[A-Za-z]{3,20}s?)\s+"
-    r"(?:(?:must|shall)\s+have\s+an?\s+(?P<what>[a-z-]+(?:\s[a-z]+)?)(?P<called>\s+\(required\))?"
+    r"(?:(?:must|shall)\s+have\s+an?\s+(?:unique\s+)?(?P<what>"
+    r"(?!preferred|valid|verified|current|default|new|own|active|confirmed|registered|known)[a-z-]+(?:\s(?:date|name|address|number))?)"
+    r"(?P<called>\s+\(required\))?"
     r"|(?:can|may)\s+have\s+an?\s+optional\s+(?P<free>[a-z-]+(?:\s[a-z]+)?))[.]?$",
     re.IGNORECASE,
     only_with=r"\shave\s",

@@ -50,7 +50,7 @@ _NO_FIELD = pattern(
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose|carry"
     r"|hold|know)s?\s*(?:an?\s*)?$"
     r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
-    r"|\bnames? of\s+(?:the\s+)?$"
+    r"|\bnames? of\s+(?:the\s+)?$|\bnot worth\b[^.;]*$"
     rf"|{FOR_EXAMPLE}.*$",
     re.IGNORECASE,
 )

@@ -127,6 +127,7 @@ class Named:
     def __init__(self, facts: Iterable[Fact], *, alone: bool = True) -> None:
         self._bold = alone
         self._by_name: dict[str, list[Fact]] = {}
+        self._near: dict[int, frozenset[str]] = {}
         for fact in facts:
             name = "".join(words(_last(fact)))
             if name:
@@ -137,7 +138,10 @@ class Named:
         found: dict[str, Candidate] = {}
         for name, owner in readings(claim):
             for fact in self._by_name.get("".join(name), ()):
-                confidence = _confidence(fact, owner, context, claim)
+                near = self._near.get(id(fact))
+                if near is None:
+                    near = self._near[id(fact)] = owner_words(fact)
+                confidence = _confidence(fact, near, owner, context, claim)
                 if confidence and confidence > found.get(fact.id, Candidate(fact, 0)).confidence:
                     found[fact.id] = Candidate(fact, confidence)
         if not found:
@@ -169,9 +173,10 @@ class Named:
         return [Candidate(fact, ALONE) for fact in sorted(told, key=lambda fact: fact.id)]
 
 
-def _confidence(fact: Fact, owner: tuple[str, ...], context: Context, claim: Json) -> float:
-    """How surely the fact is meant, 0 where it is not."""
-    near = owner_words(fact)
+def _confidence(
+    fact: Fact, near: frozenset[str], owner: tuple[str, ...], context: Context, claim: Json
+) -> float:
+    """How surely the fact, whose owner these words name, is meant; 0 where it is not."""
     if fact.id in context.linked or fact.key.partition("#")[0] in context.linked:
         return SURE
     if owner:
