@@ -20,6 +20,7 @@ from engine.generators.functions.signature_calls import (
     refuse_called,
     refuse_elsewhere,
     refuse_unsaid,
+    refuse_unzoned,
     stands_for,
 )
 from engine.generators.functions.signature_shape import called_so, decorators, there
@@ -123,6 +124,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     call, is_told = _call(fact, surface)
     is_answered = fact.name in OPERATORS or bool(case.target.get("answered"))
     _refuse_unsaid_holding(fact, call, surface)
+    refuse_unzoned(fact, call)
     if is_conversion(fact.name) and call.arguments and not is_told:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if fact.aspects.get("kind") == "method" and _OF_HELD & set(fact.name.split("_")):

@@ -89,6 +89,8 @@ _ELSEWHERE = _PLACES | frozenset(
         *("input", "cls", "thread"),
     }
 )  # fmt: skip
+# The end of a time with its zone, as a text.
+_ZONED = re.compile(r"\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})[\"']")
 _READ_OF = frozenset(
     {"int", "(int, float)", "complex", "datetime", "date", "time", "timedelta", "Decimal", "Fraction"}
 )
@@ -155,6 +157,12 @@ def refuse_called(fact: Fact) -> None:
 
 def _may_be_none(annotation: str) -> bool:
     return re.search(r"\b(?:None|Optional|Any|object|Incomplete)\b", annotation) is not None
+
+
+def refuse_unzoned(fact: Fact, call: Call) -> None:
+    """Raise NoTestError for a time without a zone that is given to an object made of times that have one."""
+    if "datetime(" in call.arguments and any(_ZONED.search(line) for line in call.arrange):
+        raise NoTestError(f"a time that fits those of which the object is made, for {fact.name}")
 
 
 def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool = False) -> None:

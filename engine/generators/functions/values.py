@@ -37,7 +37,7 @@ from engine.generators.values.known_values import (
     holding,
 )
 from graph.facts import Fact, Kind
-from planner.functions.drawn_values import PLACES, formed, is_any, is_counted, is_free, words_of
+from planner.functions.drawn_values import PLACES, formed, is_any, is_checked, is_counted, is_free, words_of
 
 _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
@@ -166,17 +166,20 @@ class Maker:
         return Maker(self._surface, others=self._others, likely=self._likely, bare=self._bare, about=fact)
 
     def _stored(self, parameter: Parameter, fact: Fact) -> Value | None:
-        """A text for what an object merely keeps, as an attribute of the same name and type."""
+        """A text for what an object merely keeps, as an attribute or property of the same name and type."""
         is_number = bool(_NUMBER & set(words_of(parameter.name)))
         if not self._likely or parameter.annotation != "str" or formed(parameter.name) or is_number:
             return None
-        told = {
-            (each.kind, each.name, each.aspects.get("annotation")) for each in self._surface.members(fact)
-        }
-        kept = (Kind.ATTRIBUTE, parameter.name, "str") in told and not is_opened(
-            parameter, fact, self._surface
+        named = [each for each in self._surface.members(fact) if each.name == parameter.name]
+        is_kept = any(
+            each.kind is Kind.ATTRIBUTE and each.aspects.get("annotation") == "str" for each in named
         )
-        return Value(f'"{parameter.name}"') if kept else None
+        is_kept |= not is_checked(parameter.name) and any(
+            each.aspects.get("kind") == "property" and each.aspects.get("returns") == "str" for each in named
+        )
+        if not is_kept or is_opened(parameter, fact, self._surface):
+            return None
+        return Value(f'"{parameter.name}"')
 
     def _of(self, node: ast.expr, module: str, name: str, depth: int) -> Value:
         match node:

@@ -137,6 +137,22 @@ def test_what_an_object_merely_keeps_may_be_any_text() -> None:
     )
     told = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     assert ['line = Line("code")' in each.source for each in told] == [True, True]
+    read = "class Line:\n    def __init__(self, {0}: str) -> None: ...\n    @property\n    def {0}(self) -> str: ...\n"
+    assert 'line = Line("code")' in written({"shop.pyi": read.format("code")}, Technique.RETURNS)
+    assert "`version`" in needed({"shop.pyi": read.format("version")}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("end", "is_asked"), [("T12:00:00+0900", False), ("T12:00:00Z", False), ("T12:00:00", True)]
+)
+def test_an_object_of_times_with_a_zone_is_given_none_without(end: str, is_asked: bool) -> None:
+    page = f">>> from shop import Span\n>>> Span('2024-05-17{end}')\nSpan\n"
+    stub = (
+        "from datetime import datetime\nclass Span:\n    def __init__(self, start: str) -> None: ...\n"
+        "    def holds(self, time: datetime) -> bool: ...\n"
+    )
+    (answer,) = answers({"shop.pyi": stub, "README.md": page}, Technique.RETURNS)
+    assert isinstance(answer, Draft) is is_asked
 
 
 def test_a_method_that_only_changes_its_object_gives_nothing_back() -> None:
