@@ -29,7 +29,7 @@ _MIN_MAX = pattern(
 _NOTE = pattern(
     r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
     r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))(?P<described>\s*(?::|-|–|—)\s+.+|[.]?)$",
-    only_with=r"require|optional|mandatory|default",
+    only_with=r"require|optional|mandatory|default|_length",
 )
 _TYPE = pattern(
     r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
@@ -96,7 +96,8 @@ def field_notes(words: str) -> str:
     if not telling or not any(verb in ("is required", "is optional") for verb in said):
         # "`is_active` (bool, default true)" tells of a field, "Pages (default 20)" of anything.
         typed = match["code"] or "_" in match["name"]
-        if not (telling and typed and any(verb.startswith("defaults to") for verb in said)):
+        plain = any(verb.startswith("defaults to") for verb in said) or any(map(_KEYWORD.fullmatch, items))
+        if not (telling and typed and plain):
             return words
     name = match["code"] or match["name"]
     if match["name"] and name[1:].islower():
