@@ -22,6 +22,10 @@ from ingest.web.syntax.scopes import Scope
 _AUTHENTICATED: Final = frozenset(
     {"IsAuthenticated", "IsAdminUser", "DjangoModelPermissions", "DjangoObjectPermissions"}
 )
+_TOOLKIT: Final = "oauth2_provider.contrib.rest_framework."
+_TOKENS: Final = frozenset(
+    {"TokenHasScope", "TokenHasReadWriteScope", "TokenHasResourceScope", "IsAuthenticatedOrTokenHasScope"}
+)
 _UNSEEN: Final = "another way"
 _GATES: Final = frozenset({"get_authenticators", "check_permissions", "permission_denied", "initial"})
 _GROWS: Final = frozenset({"append", "extend", "insert", "remove", "pop", "clear"})
@@ -147,6 +151,8 @@ class PermissionReader:
         return self._refuses(target, method)
 
     def _refuses(self, target: Target | None, method: str) -> bool | None:
+        if _asks_for_tokens(self.program, target):
+            return True
         derived = isinstance(target, ClassTarget)
         if isinstance(target, ClassTarget):
             if refuses_everybody(self.program, target, method):
@@ -162,6 +168,24 @@ class PermissionReader:
             # Those who may read without being known are named in no exported contract.
             return True if method not in SAFE else None
         return True if target.name in _AUTHENTICATED else False if target.name == "AllowAny" else None
+
+
+def _asks_for_tokens(program: Program, target: Target | None) -> bool:
+    """Whether a permission is one of django-oauth-toolkit's, or inherits from one and judges as it does."""
+    bases = program.ancestry(target) if isinstance(target, ClassTarget) else [target]
+    for base in bases:
+        name = (
+            base.qualified
+            if isinstance(base, ClassTarget)
+            else base.dotted
+            if isinstance(base, External)
+            else ""
+        )
+        if name.startswith(_TOOLKIT):
+            return name.rpartition(".")[2] in _TOKENS
+        if isinstance(base, ClassTarget) and "has_permission" in base.body.bindings:
+            return False
+    return False
 
 
 class _Run:
