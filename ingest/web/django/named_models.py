@@ -44,7 +44,8 @@ class NamedModels:
         if isinstance(target, External) and target.name == "AUTH_USER_MODEL":
             return self.user()
         if isinstance(target, External) and target.dotted.startswith(_SETTINGS):
-            return self._swappable(target.name)
+            name = target.name
+            return self.program.remember(("swappable", name), lambda: self._swappable(name))
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Call):
             return self._called(target.node, target.scope, depth)
         if isinstance(target, ClassTarget):
