@@ -36,7 +36,7 @@ def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
 def put_by_caller(operation: Operation, operations: Collection[Operation]) -> Operation | None:
     """The POST by which a caller puts into a collection what the path then calls its own: `/enrolments/mine`.
 
-    None for a path that names nothing else, as `/me` does.
+    None for a path that names nothing else, as `/me` does, and where who is put there has to be told.
     """
     above, _, last = operation.path.rstrip("/").rpartition("/")
     if not _OWN.fullmatch(last) or "{" not in above:
