@@ -41,9 +41,8 @@ def put_by_caller(operation: Operation, operations: Collection[Operation]) -> Op
     above, _, last = operation.path.rstrip("/").rpartition("/")
     if not _OWN.fullmatch(last) or "{" not in above:
         return None
-    return next(
-        (each for each in operations if each.method == "POST" and each.path.rstrip("/") == above), None
-    )
+    putters = (each for each in operations if each.method == "POST" and each.path.rstrip("/") == above)
+    return next((each for each in putters if each.body is None or not each.body.required), None)
 
 
 def home_of_joined(path: str, operations: Collection[Operation]) -> str | None:
