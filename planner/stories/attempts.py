@@ -13,6 +13,7 @@ from planner.contracts.resources import called, singular
 from planner.contracts.states import OF_STATES
 from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.standing import of_act
 
 _NOBODY = re.compile(
     r"\b(?:nobody|no one|no [a-z]+)\s+(?:can|may)\s+(?P<doing>[a-z]+)\b(?P<rest>.*)"
@@ -38,27 +39,28 @@ def attempts(text: str, operations: Sequence[Operation]) -> Iterator[Behaviour]:
         if known is not None:
             target: dict[str, Json] = {"operation": each.key, "status": known[1].status}
             yield Behaviour("missing", target, facts_of(each, known[1].status))
-    second = _SECOND.search(text)
-    match = _NOBODY.search(text) if second is None else None
-    if (second is None and match is None) or _SOMETIMES.search(text):
+    if (said := _refused_attempt(text)) is None:
         return
-    word = (
-        second["what"]
-        if second is not None
-        else (match["doing"] or match["done"])
-        if match is not None
-        else ""
-    )
-    rest = (match["rest"] or match["other"] or "") if match is not None else ""
-    found = [each for each in operations if _does(each, word.lower(), operations)]
+    word, rest = said
+    found = [each for each in operations if _does(each, word, operations)]
     operation = found[0] if len(found) == 1 else None
     status = _status(text, operation) if operation is not None else ""
     if operation is None or not status:
         return
-    if second is not None or _TWICE.search(rest):
+    if _TWICE.search(rest):
         yield Behaviour("again", {"operation": operation.key, "status": status}, facts_of(operation, status))
         return
     yield from _as_it_stands(rest, operation, status, operations)
+
+
+def _refused_attempt(text: str) -> tuple[str, str] | None:
+    """What a text says cannot be done, in one word, and what it says of that; None where it is so only sometimes."""
+    if _SOMETIMES.search(text):
+        return None
+    if second := _SECOND.search(text):
+        return second["what"].lower(), "twice"
+    match = _NOBODY.search(text)
+    return ((match["doing"] or match["done"]).lower(), match["rest"] or match["other"]) if match else None
 
 
 def only_then_done(text: str, operations: Sequence[Operation]) -> list[Operation]:
@@ -84,14 +86,7 @@ def _as_it_stands(
         state = needs  # As it is made it stands otherwise.
     elif act is None:
         return
-    target: dict[str, Json] = {"operation": operation.key, "maker": subject.maker.key, "field": state.field}
-    target |= {
-        "value": state.value,
-        "refused": True,
-        "status": status,
-        "act": act.key if act is not None else "",
-    }
-    yield Behaviour("standing", target, facts_of(operation, status))
+    yield of_act(operation, subject.maker.key, state, status, act.key if act is not None else "")
 
 
 def _does(operation: Operation, word: str, operations: Sequence[Operation]) -> bool:

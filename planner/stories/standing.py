@@ -135,7 +135,7 @@ def only_then(text: str, thing: Thing, operations: Sequence[Operation]) -> Itera
     if operation is None or needs is None or needs.value.lower() != match["state"].lower():
         return
     if acts_before(operation, operations):
-        yield _of_act(operation, thing, needs, _told_status(text, operation), "")
+        yield of_act(operation, thing.maker.key, needs, _told_status(text, operation), "")
 
 
 def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
@@ -145,7 +145,9 @@ def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator
     stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
     act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
     for operation in _refusing(text, thing, operations) if act is not None else ():
-        yield _of_act(operation, thing, stands[0], _told_status(text, operation), act.key if act else "")
+        yield of_act(
+            operation, thing.maker.key, stands[0], _told_status(text, operation), act.key if act else ""
+        )
 
 
 def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> list[Operation]:
@@ -157,8 +159,9 @@ def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> list[
     return [operation] if operation is not None and is_refused else []
 
 
-def _of_act(operation: Operation, thing: Thing, state: State, status: str, act: str) -> Behaviour:
-    target: dict[str, Json] = {"operation": operation.key, "maker": thing.maker.key, "field": state.field}
+def of_act(operation: Operation, maker: str, state: State, status: str, act: str) -> Behaviour:
+    """That an operation refuses a thing in a state to which an act leads; without an act, in any other one."""
+    target: dict[str, Json] = {"operation": operation.key, "maker": maker, "field": state.field}
     target |= {"value": state.value, "refused": True, "status": status, "act": act}
     return Behaviour("standing", target, facts_of(operation, status))
 
