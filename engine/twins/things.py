@@ -177,7 +177,8 @@ class Things:
             there = thing.get(each.field)
             if each.how == "exceeded" and there is not None and body.get(each.amount, 0) > there:
                 return each.status
-            if each.how == "lacking" and str(body.get(each.field)) in _NOWHERE:
+            there_are, named = self._kept.get(each.collection, {}), str(body.get(each.field))
+            if each.how == "lacking" and (named in _NOWHERE or (there_are and named not in there_are)):
                 return each.status
         return None
 

@@ -125,7 +125,10 @@ def tells_of_too_little(words: str) -> bool:
 def lacking_of(
     operation: Operation, answer: Answer, operations: Collection[Operation]
 ) -> tuple[str, Operation] | None:
-    """The field of a body by which something is named that is said not to be there, and what makes such a thing."""
+    """The field of a body by which something is named that is said not to be there, and what makes such a thing.
+
+    Of several that name one kind of thing (`one of the accounts does not exist`) it is the first.
+    """
     if answer.status not in ("404", "400", "409", "422") or not _LACKS.search(answer.description):
         return None
     said = {singular(each) for each in _WORD.findall(answer.description.lower())}
@@ -134,7 +137,7 @@ def lacking_of(
         for field, schema in _fields(operation)
         if (maker := maker_of_reference(field, schema, operations)) and called(maker[0].path) in said
     ]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len({maker.key for _, maker in found}) == 1 else None
 
 
 def _fields(operation: Operation) -> list[tuple[str, dict[str, Json]]]:

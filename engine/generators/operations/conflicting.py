@@ -11,7 +11,9 @@ from engine.generators.operations.references import referred
 from engine.generators.operations.requests import answered, asked
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
-from engine.generators.values.schema_values import NoValueError
+from engine.generators.values.distinct import name_in_path, tag_of
+from engine.generators.values.schema_values import NoValueError, valid
+from graph.facts import Json
 from planner.contracts.conflicts import Holding, exceeding_of, holding_of, lacking_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import PARAMETER
@@ -78,7 +80,10 @@ def _lacking(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
     kind = "uuid" if identity.get("format") == "uuid" else str(identity.get("type"))
     if is_list or kind not in NOWHERE or not isinstance(sent.body, dict):
         raise NoValueError(f"a {field} that names nothing")
-    sent = msgspec.structs.replace(sent, body={**sent.body, field: NOWHERE[kind]})
+    lost: Json = NOWHERE[kind]
+    if "pattern" in split_null(fields[field])[0]:
+        lost = name_in_path(fields[field], valid(fields[field], field), tag_of(f"{stage.tag} nothing"))
+    sent = msgspec.structs.replace(sent, body={**sent.body, field: lost})
     act = [f"response = {sent.call()}"]
     ending = f"_where_there_is_no_such_{called(maker.path)}"
     return Parts(f"{name}{ending}", [*scene.lines], act, problem(answer), scene.cites, negative=True)

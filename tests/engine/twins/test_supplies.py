@@ -158,3 +158,10 @@ def test_two_that_a_request_names_are_two_of_which_one_has_enough() -> None:
     written = prove(source, of_contract(source, "POST /transfers", Technique.SUCCESS))
     assert written.count('.post("/accounts"') == 2 and "/deposits" in written
     assert 'account.json()["number"]' in written and 'account_target.json()["number"]' in written
+
+
+def test_of_two_that_may_be_lacking_the_first_is_asked_for_under_a_name_that_nobody_has() -> None:
+    source = source_of(CONTRACT, "accounts", *MONEY)
+    written = prove(source, of_contract(source, "POST /transfers", Technique.ERROR, "404"))
+    assert '"target": account_target.json()["number"]' in written
+    assert '"source": account.json()' not in written
