@@ -33,7 +33,7 @@ def way_to_account(operation: Operation, operations: Collection[Operation]) -> E
     found = let_in_by(operation, operations) if lets_in(operation) else None
     if found is not None and not is_login(operation) and not _is_shown_alike(found):
         return None
-    if found is None or found.register.success is None or is_login(found.register):
+    if found is None or is_login(found.register):
         return None
     is_flat = found.name.location == "body" and len(found.name.path) == len(found.password.path) == 2
     return found if is_flat else None
@@ -61,18 +61,24 @@ def let_in(found: Entrance, before: Scene, sent: Sent) -> Scene:
     """The scene with an account that this request makes, by which a login is asked then; empty where it makes none."""
     name = next((each for each in found.names if isinstance(sent.body, dict) and each in sent.body), None)
     secret = next((each for each in found.secrets if isinstance(sent.body, dict) and each in sent.body), None)
-    success = found.register.success
-    if name is None or secret is None or success is None:
+    if name is None or secret is None:
         return Scene()
-    body = {**sent.body, **_passwords(found, sent.body)}
+    success, body = found.register.success, {**sent.body, **_passwords(found, sent.body)}
     making = msgspec.structs.replace(sent, body=body)
     known = ((found.name, name), (found.password, secret))
     return msgspec.structs.replace(
         before,
-        lines=(*before.lines, *asked("account", making), f"assert {answered('account', success.status)}"),
-        cites=(*before.cites, success.fact),
+        lines=(*before.lines, *asked("account", making), f"assert {_made(found.register)}"),
+        cites=(*before.cites, success.fact if success is not None else found.register.fact.id),
         references={member.path[-1]: literal(body[field]) for member, field in known},
     )
+
+
+def _made(register: Operation) -> str:
+    """The condition that an account was made, where the contract need not tell how that is answered."""
+    if register.success is None:
+        return "account.status_code in (200, 201)"
+    return answered("account", register.success.status)
 
 
 def remembered(operation: Operation, operations: Collection[Operation]) -> Operation | None:

@@ -89,7 +89,7 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     others = [] if usual is None else [usual.call()]
     free = free_choices(sent.operation, sent.body, sent.query, sent.headers)
     if formed := [each for each in free if not is_surely_formed(each)]:
-        told = f"which {', '.join(formed)} {sent.operation.key} takes"
+        told = f"which {', '.join(each or 'text' for each in formed)} {sent.operation.key} takes"
     elif lets_all_out(sent.operation, sent.body):
         told = f"what {sent.operation.key} needs of all that may be left out"
         others.append(_bare(sent).call())

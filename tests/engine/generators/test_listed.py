@@ -198,3 +198,38 @@ def test_a_contract_that_tells_of_credentials_is_believed() -> None:
     secured = CONTRACT.replace("    delete: {", "    delete: {security: [{key: []}], ")
     secured += "components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}\n"
     assert "headers=auth" not in told("post-loans-success", source_of(secured, *served("POST /loans", None)))
+
+
+def test_what_was_not_sent_and_may_be_null_is_left_to_the_reading() -> None:
+    """It may be worked out there alone: `low_stock` of what is read."""
+    shown = "{type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, "
+    shown += (
+        "low: {anyOf: [{type: boolean}, {type: 'null'}]}, size: {anyOf: [{type: integer}, {type: 'null'}]}}}"
+    )
+    one = f"{{'200': {{description: One, content: {{application/json: {{schema: {shown}}}}}}}}}"
+    contract = f"""\
+openapi: 3.1.0
+info: {{title: Shop, version: '1'}}
+paths:
+  /items:
+    post:
+      requestBody: {{required: true, content: {{application/json: {{schema: {{type: object, required: [name],
+        properties: {{name: {{type: string}}, size: {{anyOf: [{{type: integer}}, {{type: 'null'}}]}}}}}}}}}}}}
+      responses: {one}
+  /items/{{id}}:
+    get:
+      parameters: [{{name: id, in: path, required: true, schema: {{type: integer}}}}]
+      responses: {one}
+"""
+    source = told("post-items-read-back", source_of(contract))
+    assert 'response.json().get("size") == item.json().get("size")' in source
+    assert '"low"' not in source
+
+
+def test_whom_a_registration_makes_is_let_in_whatever_its_contract_says_of_the_answer() -> None:
+    untold = CONTRACT.replace(
+        "responses: {'201': {description: Made, content: {application/json: {schema: {type: object,\n"
+        "        required: [id], properties: {id: {type: integer}}}}}}}",
+        "responses: {default: {description: Wrong}}",
+    )
+    assert 'client.post("/register"' in told("post-login-success", source_of(untold))
