@@ -18,6 +18,7 @@ _RESERVED = frozenset(
         "auth",
         "arranged",
         "added",
+        "caller",
         "response",
         "bool",
         "date",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -68,3 +69,9 @@ def stranger(auth: dict[str, str]) -> dict[str, str]:
 def account() -> dict[str, str]:
     """Whom every twin lets in."""
     return {"name": "caller@example.org", "password": "Password-4-callers"}
+
+
+@pytest.fixture
+def caller() -> SimpleNamespace:
+    """The account of who asks, as a site of Django knows it."""
+    return SimpleNamespace(pk=1)

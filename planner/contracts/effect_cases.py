@@ -95,6 +95,10 @@ def _shows_its_content(operation: Operation) -> bool:
     if operation.body is None or operation.method not in _CHANGING:
         return False
     last = operation.path.rstrip("/").rpartition("/")[2]
+    if operation.method == "PATCH" and not last.startswith("{") and singular(last) == last:
+        return (
+            False  # A part of one thing that is set, as `/orders/{id}/status`: it may only be acknowledged.
+        )
     return operation.method != "POST" or last.startswith("{") or singular(last) != last
 
 

@@ -86,6 +86,11 @@ def told_filter(member: Member, given: Mapping[str, Json], listed: Mapping[str, 
     return None
 
 
+def is_told_of_bound(member: Member) -> bool:
+    """Whether words say that what has just so much is let through as well, or is not."""
+    return _BOUND.search(member.description) is not None
+
+
 def ignores_case(words: str) -> bool:
     """Whether words say that a search finds texts however their letters are written."""
     return _CASELESS.search(words) is not None

@@ -35,6 +35,7 @@ from engine.generators.operations.parts import (
     succeeds,
     words_of,
 )
+from engine.generators.operations.references import CALLER
 from engine.generators.operations.requests import answered, asked, without
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
@@ -201,6 +202,7 @@ def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> 
         "auth": secured,
         STRANGER: has_stranger,
         "account": has_account,
+        CALLER: any(f"{CALLER}.pk" in line for line in (*parts.arrange, *parts.act)),
         "arranged": has_arranged,
         "added": has_added,
     }

@@ -25,7 +25,7 @@ from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
 from engine.generators.values.texts import as_label
 from planner.cases import Case
-from planner.contracts.filters import Filter, ignores_case, listed_fields, told_filter
+from planner.contracts.filters import Filter, ignores_case, is_told_of_bound, listed_fields, told_filter
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.resources import called, identity_of
@@ -269,7 +269,12 @@ def _two_told_apart(
         value, rest = rest, value
     if told.lets_through(rest, value) or not keeps(member.schema, value):
         raise NoValueError(f"two {called(thing.maker.path)}s of which {member.name} lets one through")
-    ours, theirs = _set(sent, told.field, value), _set(second, told.field, rest)
+    within = value
+    if told.how in ("least", "most") and not is_told_of_bound(member) and isinstance(value, int | float):
+        # Whether the bound itself is let through, nobody tells.
+        beyond = value + 1 if told.how == "least" else value - 1
+        within = beyond if keeps(schema, beyond) else value
+    ours, theirs = _set(sent, told.field, within), _set(second, told.field, rest)
     return value, [*_making("wanted", ours), *_making("rest", theirs)]
 
 

@@ -14,6 +14,9 @@ from planner.contracts.referring import QUERY, is_uuid_of_another, names_thing
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import maker_of_reference, singular
 
+CALLER = "caller"
+"""The fixture with the account of who asks, where tests make it themselves."""
+_OF_ACCOUNT = re.compile(r"(?i)^(?:user|owner|creator|created_by|assigned_to|assignee)(?:_?id)?$")
 _REFERENCE = re.compile(r"(^|_)ids?$|[a-z]Ids?$")
 
 
@@ -26,6 +29,12 @@ def referred(
         return maker_of_reference(singular(name), plain.get("items") or {}, operations), True
     found = maker_of_reference(name, schema, operations)
     return found or maker_of_reference(singular(name), schema, operations), False
+
+
+def named_caller(name: str, schema: dict[str, Json]) -> str:
+    """The number of the caller, where a field is called as an account that is there; empty for others."""
+    is_number = split_null(schema)[0].get("type") == "integer"
+    return f"{CALLER}.pk" if is_number and _OF_ACCOUNT.search(name) else ""
 
 
 def names_another(

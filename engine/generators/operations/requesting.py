@@ -79,7 +79,7 @@ class Requesting:
             body = valid(operation.body.schema, "body")
             if whole and isinstance(body, dict):
                 body = {**self._optional(operation.body.schema), **body}
-            is_about_one = operation.method == "POST" and "{" in operation.path
+            is_about_one = operation.method in ("POST", "PUT") and "{" in operation.path
             if body == {} and (is_about_one or changes_parts(operation, self.operations.values())):
                 body = one_of(self._optional(operation.body.schema))
             body = in_order(body, split_null(operation.body.schema)[0].get("properties", {}))

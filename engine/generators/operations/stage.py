@@ -18,6 +18,7 @@ from engine.generators.operations.logins import (
 )
 from engine.generators.operations.path_names import fit_for_path
 from engine.generators.operations.references import (
+    named_caller,
     referred,
     told_twice,
 )
@@ -312,6 +313,9 @@ class Stage(Requesting):
             if name in scene.path:
                 continue
             found, is_list = referred(name, schema, self.operations.values())
+            if found is None and self.has_own_caller and (own := named_caller(name, schema)):
+                scene = _with(scene, references={**scene.references, place: own})
+                continue
             one = listed_reference(name, self.operations.values()) if found is None else None
             maker = one.maker if one is not None else found[0] if found is not None else operation
             if maker.key == operation.key:

@@ -233,3 +233,59 @@ def test_whom_a_registration_makes_is_let_in_whatever_its_contract_says_of_the_a
         "responses: {default: {description: Wrong}}",
     )
     assert 'client.post("/register"' in told("post-login-success", source_of(untold))
+
+
+ORDERS = """\
+openapi: 3.1.0
+info: {title: Orders, version: '1'}
+paths:
+  /orders:
+    get:
+      parameters: [{name: min_price, in: query, schema: {type: number}},
+        {name: max_price, in: query, schema: {type: number}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &order {
+        type: object, required: [id, price], properties: {id: {type: integer}, price: {type: number}}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [price],
+        properties: {price: {type: number}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: *order}}}}
+  /orders/{id}:
+    parameters: [&id {name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: One, content: {application/json: {schema: *order}}}}}
+  /orders/{id}/status:
+    parameters: [*id]
+    patch:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [status],
+        properties: {status: {type: string, enum: [open, shut]}}}}}}
+      responses: {'200': {description: Set, content: {application/json: {schema: {}}}}}
+"""
+
+
+@pytest.mark.parametrize(("bound", "prices"), [("min_price", ("3.0", "1.5")), ("max_price", ("0.5", "2.0"))])
+def test_what_has_just_the_bound_of_a_list_is_not_asked_for_unless_words_tell_of_it(
+    bound: str, prices: tuple[str, str]
+) -> None:
+    source = told(f"get-orders-narrowed-query-{bound.replace('_', '-')}", source_of(ORDERS))
+    assert [line.partition('"price": ')[2].partition("}")[0] for line in source.split("client.post")[1:]] == [
+        *prices
+    ]
+    words = ORDERS.replace(f"name: {bound},", f"name: {bound}, description: At least or at most so much,")
+    exact = told(f"get-orders-narrowed-query-{bound.replace('_', '-')}", source_of(words))
+    asked = exact.partition(f'"{bound}": ')[2].partition("}")[0]
+    assert f'"price": {asked}' in exact
+
+
+def test_a_part_of_a_thing_that_is_set_may_only_be_acknowledged() -> None:
+    cases = [each.id for each in contract_cases(tuple(read_operations(source_of(ORDERS))))]
+    assert not [each for each in cases if each.startswith("patch-orders-id-status-effect")]
+    named = ORDERS.replace("/status:", "/lines:")
+    cases = [each.id for each in contract_cases(tuple(read_operations(source_of(named))))]
+    assert [each for each in cases if each.startswith("patch-orders-id-lines-effect")]
+
+
+def test_a_field_that_names_an_account_names_the_caller_where_nobody_can_register() -> None:
+    """As a site of Django makes its superuser."""
+    alone = CONTRACT.replace("/register:", "/registrations:").replace("/login:", "/entries:")
+    assert told("post-loans-success", source_of(alone)).startswith("what user of POST /loans names")
+    source = told("post-loans-success", source_of(alone), caller="own")
+    assert "(client, caller)" in source and '"user": caller.pk' in source
