@@ -43,7 +43,7 @@ from engine.generators.values.schema_values import (
     wrong_type,
 )
 from graph.facts import Json
-from planner.cases import Case
+from planner.cases import Case, Technique
 from planner.contracts.confidential import is_secret
 from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
@@ -82,6 +82,10 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     every = stage.operations.values()
     if _CREDENTIALS.search(words) and way_to_account(operation, every) is not None:
         return wrong_password(case, operation, stage)
+    # A criterion that says what is too little, or in the way, is about that, whatever else the answer is for.
+    is_criterion = case.technique is Technique.CRITERION
+    if is_criterion and (parts := conflicting(operation, answer, stage, name)) is not None:
+        return parts
     if (parts := _before_it_was_done(operation, answer, stage, name)) is not None:
         return parts
     if told_others(operation, answer, every) and not _LACKS.search(words):

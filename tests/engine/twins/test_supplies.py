@@ -100,7 +100,12 @@ def test_all_sentences_about_money_are_tests() -> None:
     cases = of_stories(source)
     likes = [str(each.target["like"]) for each in cases]
     assert likes == ["starts", "starts", "moves", "moves", "missing"]
-    prove(source, *cases)
+    written = prove(source, *cases)
+    assert (
+        '/withdrawals\', json={"amount": 5000}' in written
+        and "/freeze" not in written
+        and "/deposits" not in written
+    )
 
 
 def test_a_delete_that_shows_what_it_marked_is_an_act() -> None:
