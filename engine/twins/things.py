@@ -175,6 +175,8 @@ class Things:
             ):
                 return each.status
             there = thing.get(each.field)
+            if each.how == "not zero" and there:
+                return each.status
             if each.how == "exceeded" and there is not None and body.get(each.amount, 0) > there:
                 return each.status
             there_are, named = self._kept.get(each.collection, {}), str(body.get(each.field))

@@ -23,6 +23,8 @@ _TOO_LITTLE = re.compile(
     r"\b(?:not enough|insufficient|exceed\w*|too (?:many|much|few|little)|more than|not (?:that|so) (?:many|much))\b",
     re.I,
 )
+NOT_ZERO = re.compile(r"\b(?:not|n[’']t)\s+(?:yet\s+)?(?:zero|0|empty)\b", re.I)
+"""What says of a number that it is something."""
 _USED = re.compile(r"\b(?:in use|used|not empty|still (?:has|have|there)|something in it)\b", re.I)
 _DENYING = re.compile(r"\b(?:not|only|no)\b(?! empty)", re.I)
 _LACKS = re.compile(
@@ -120,6 +122,19 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
 def tells_of_too_little(words: str) -> bool:
     """Whether words say that there is less than was asked for."""
     return _TOO_LITTLE.search(words) is not None
+
+
+def not_zero_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> str | None:
+    """The number of a thing that has to be zero, by the words of a refusal: `The balance is not zero`; else None.
+
+    It has to be zero in a new one, as stories tell.
+    """
+    subject = subject_of(operation, operations)
+    if subject is None or answer.status not in OF_STATES or not NOT_ZERO.search(answer.description):
+        return None
+    said = set(_WORD.findall(answer.description.lower()))
+    found = [name for name, value in subject.maker.begins.items() if value == 0 and name.lower() in said]
+    return found[0] if len(found) == 1 else None
 
 
 def lacking_of(

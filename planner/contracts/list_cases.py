@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from graph.facts import Json
 from planner.cases import Case, Technique
 from planner.contracts.filters import narrows
+from planner.contracts.listed import act_to_be_found
 from planner.contracts.lists import limit_of, offset_of, page_of
 from planner.contracts.operation_case import operation_case, parameter_case
 from planner.contracts.operations import Answer, Operation
@@ -52,6 +53,16 @@ def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence
                         f"{operation.key} is narrowed by {member.name}",
                         member,
                         success,
+                    )
+                elif (found := act_to_be_found(operation, member, every)) is not None:
+                    state, act = found
+                    yield parameter_case(
+                        operation,
+                        Technique.NARROWED,
+                        f"{operation.key} is narrowed by {member.name} to what {act.key} brought about",
+                        member,
+                        success,
+                        {"value": state.value, "act": act.key},
                     )
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from planner.contracts.lifecycles import Subject, act_for, acts_before, says
-from planner.contracts.operations import Operation, State
+from crossval.compare.components import split_null
+from planner.contracts.lifecycles import Subject, act_for, acts_before, lifecycle_of, says
+from planner.contracts.operations import Member, Operation, State
 from planner.contracts.resources import called
 
 _SOMETIMES = re.compile(r"\b(?:unless|except|if|by default|or|as well|not)\b", re.IGNORECASE)
@@ -62,6 +63,29 @@ def acts_to_be_listed(lister: Operation, operations: Collection[Operation]) -> l
     if act is None:
         return [] if first is None else None
     return [*acts_before(act, operations), act]
+
+
+def act_to_be_found(
+    lister: Operation, member: Member, operations: Collection[Operation]
+) -> tuple[State, Operation] | None:
+    """The state for which a parameter of a list asks, and the act that brings a new thing into it: `?status=closed`.
+
+    None where the parameter is no such one, or a list does not show all.
+    """
+    subject = listed_subject(lister, operations)
+    is_whole = subject is not None and lister.hides is None and listed_state(lister, operations) is None
+    if subject is None or not is_whole or member.location != "query":
+        return None
+    asked, first = split_null(member.schema)[0].get("enum", ()), subject.first()
+    for state in subject.states():
+        act = (
+            act_for(state, subject, operations)
+            if state.field == member.name and state.value in asked
+            else None
+        )
+        if act is not None and state != first and not acts_before(act, operations):
+            return (state, act) if lifecycle_of(act, operations).needs in (None, first) else None
+    return None
 
 
 def _is_single(path: str, collection: str) -> bool:

@@ -134,11 +134,12 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Barrier(msgspec.Struct, frozen=True):
-    """Why a request is refused for the sake of other things: `how` is `held`, `exceeded`, `lacking` or `undone`.
+    """Why a request is refused for the sake of other things, or of how many there are: `how` says it in a word.
 
-    Held by things of a collection (its path's end below the thing, or its whole path with the `field` that names the
-    thing); exceeded where the `amount` of a body is more than a thing's `field`; lacking where a body's `field` names
-    nothing in a collection; undone where nothing was put into a collection (its path's end below the thing).
+    `held` by things of a collection (its path's end below the thing, or its whole path with the `field` that names the
+    thing); `exceeded` where the `amount` of a body is more than a thing's `field`; `not zero` where that is something;
+    `lacking` where a body's `field` names nothing in a collection; `undone` where nothing was put into a collection
+    (its path's end below the thing).
     """
 
     how: str

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from planner.contracts.conflicts import tells_of_too_little
+from planner.contracts.conflicts import NOT_ZERO, tells_of_too_little
 from planner.contracts.lifecycles import Subject, act_for, chain_of, lifecycle_of, subject_of, word_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.states import CLAUSE, tells_a_state, unready
 from planner.contracts.supplies import supply_of
 
 _GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
-_NOT_NOTHING = re.compile(r"\b(?:not|n[’']t)\s+(?:yet\s+)?(?:zero|0|empty)\b", re.I)
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -56,7 +55,7 @@ def _is_nothing_at_first(clause: str, subject: Subject) -> bool:
     """Whether a refusal is for a number that is not zero (`The balance is not zero`), which a new thing has as zero."""
     named = set(_WORD.findall(clause.lower()))
     zeros = {name.lower() for name, value in subject.maker.begins.items() if value == 0}
-    return _NOT_NOTHING.search(clause) is not None and bool(named & zeros)
+    return NOT_ZERO.search(clause) is not None and bool(named & zeros)
 
 
 def _names(clause: str, words: Collection[str]) -> bool:

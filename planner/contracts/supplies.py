@@ -51,25 +51,28 @@ def supply_for_reference(
     return (field, _supply(*found[0])) if len(found) == 1 else None
 
 
-def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply | None:
-    """What an operation needs of a number of its thing, since it is refused where there is too little; else None.
-
-    Stories tell which operation lowers a number and which raises it, each by a field of its body.
-    """
-    lowered = {each.field for each in operation.moves if each.sign < 0}
-    if not lowered or not any(tells_of_too_little(each.description) for each in operation.answers):
-        return None
+def raising(field: str, operation: Operation, operations: Collection[Operation]) -> Supply | None:
+    """The one other operation that raises a number of the thing which an operation is about; else None."""
     subject = subject_of(operation, operations)
     found = [
         (each, move.by)
         for each in operations
         for move in each.moves
-        if move.field in lowered and move.sign > 0 and isinstance(move.by, str) and each.key != operation.key
+        if move.field == field and move.sign > 0 and isinstance(move.by, str) and each.key != operation.key
     ]
-    alike = [one for one in found if (other := subject_of(one[0], operations)) and other == subject]
-    if subject is None or len(alike) != 1:
+    alike = [one for one in found if subject is not None and subject_of(one[0], operations) == subject]
+    return _supply(*alike[0]) if len(alike) == 1 else None
+
+
+def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply | None:
+    """What an operation needs of a number of its thing, since it is refused where there is too little; else None.
+
+    Stories tell which operation lowers a number and which raises it, each by a field of its body.
+    """
+    lowered = [each.field for each in operation.moves if each.sign < 0]
+    if len(set(lowered)) != 1 or not any(tells_of_too_little(each.description) for each in operation.answers):
         return None
-    return _supply(*alike[0])
+    return raising(lowered[0], operation, operations)
 
 
 def _supply(supplier: Operation, amount: str) -> Supply:

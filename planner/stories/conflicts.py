@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graph.facts import Json
-from planner.contracts.conflicts import exceeding_of, holding_of, is_told_of, lacking_of
+from planner.contracts.conflicts import exceeding_of, holding_of, is_told_of, lacking_of, not_zero_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.resources import called, singular
 from planner.contracts.things import Thing
 from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of
-from planner.stories.standing import done_in
+from planner.stories.standing import done_in, named
 
 _STATUS = re.compile(r"\b(4\d\d)\b")
 _MORE = re.compile(
@@ -22,6 +22,8 @@ _MORE = re.compile(
     r"|\b(?:can ?not|can[’']t|may not|must not)\s+(?P<doing>[a-z]+)\s+more\s+than\b",
     re.I,
 )
+_IS_ZERO = re.compile(r"\bonly\b.*\b(?:is|are)\s+(?:zero|0|empty)\b|\bnot\s+(?:zero|0|empty)\b", re.I)
+_ONLY_DONE = re.compile(r"^only\b.*\b(?:can|may)\s+be\s+(?P<done>[a-z]+)", re.I)
 _EXISTING = re.compile(
     r"\b([a-z]+)\s+(?:that|which)\s+(?:exists|does not exist|doesn[’']t exist)\b"
     r"|\b(?:unknown|existing|no such)\s+([a-z]+)",
@@ -49,6 +51,8 @@ def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> Opera
     operation, is_refused = done_in(text, thing, operations)
     if operation is not None and is_refused:
         return operation
+    if (only := _ONLY_DONE.search(text)) is not None:
+        return named(only["done"].lower(), thing, operations)
     match = _MORE.search(text)
     done = (match["done"] or match["nobody"] or match["doing"]).lower() if match is not None else ""
     found = [each for each in operations if done and stem(done) == stem(_last(each))]
@@ -61,6 +65,9 @@ def _is_told(text: str, operation: Operation, answer: Answer, operations: Sequen
     lacking = lacking_of(operation, answer, operations) if existing is not None else None
     if existing is not None and lacking is not None:
         return called(lacking[1].path) in (singular(each.lower()) for each in existing.groups() if each)
+    zero = not_zero_of(operation, answer, operations)
+    if zero is not None and _IS_ZERO.search(text):
+        return re.search(rf"\b{re.escape(zero)}\b", text, re.I) is not None
     held = holding_of(operation, answer, operations)
     if held is not None:
         return is_told_of(held, text)

@@ -9,7 +9,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.cases import Case, Technique
-from planner.contracts.conflicts import exceeding_of, holding_of, lacking_of
+from planner.contracts.conflicts import exceeding_of, holding_of, lacking_of, not_zero_of
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import Subject, brought_about, lifecycle_of, subject_of
 from planner.contracts.listed import listed_state
@@ -107,6 +107,8 @@ def _barriers(operation: Operation, operations: Sequence[Operation]) -> Iterator
         if (held := holding_of(operation, answer, operations)) is not None:
             below = held.maker.path if held.field else f"/{held.maker.path.rstrip('/').rpartition('/')[2]}"
             yield Barrier("held", answer.status, below, held.field)
+        elif (field := not_zero_of(operation, answer, operations)) is not None:
+            yield Barrier("not zero", answer.status, field=field)
         elif (more := exceeding_of(operation, answer, operations)) is not None:
             yield Barrier("exceeded", answer.status, field=more.field, amount=more.amount)
         elif (lacking := lacking_of(operation, answer, operations)) is not None:

@@ -130,7 +130,7 @@ def only_then(text: str, thing: Thing, operations: Sequence[Operation]) -> Itera
     match = _ONLY.match(text)
     if match is None or singular(match["noun"].lower()) != thing.noun:
         return
-    operation = _named(match["done"].lower(), thing, operations)
+    operation = named(match["done"].lower(), thing, operations)
     needs = lifecycle_of(operation, operations).needs if operation is not None else None
     if operation is None or needs is None or needs.value.lower() != match["state"].lower():
         return
@@ -270,7 +270,7 @@ def done_in(text: str, thing: Thing, operations: Sequence[Operation]) -> tuple[O
     if found is None:
         return None, False
     is_refused = refused is not None or _NONE.search(text) is not None
-    return _named(found["done"].lower(), thing, operations), is_refused
+    return named(found["done"].lower(), thing, operations), is_refused
 
 
 def _put_into(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
@@ -290,12 +290,12 @@ def named_in(text: str, thing: Thing, operations: Sequence[Operation]) -> Operat
     found = {
         operation.key: operation
         for word in words
-        if (operation := _named(word, thing, operations)) is not None
+        if (operation := named(word, thing, operations)) is not None
     }
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def _named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
+def named(word: str, thing: Thing, operations: Sequence[Operation]) -> Operation | None:
     """The operation on one thing that a verb names: `started` is POST /jobs/{id}/start."""
     one = thing.single()
     collection = one.path.rpartition("/{")[0] if one is not None else thing.maker.path.rstrip("/")

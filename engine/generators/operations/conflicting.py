@@ -10,14 +10,15 @@ from engine.generators.operations.parts import Parts, problem, ready
 from engine.generators.operations.references import referred
 from engine.generators.operations.requests import answered, asked
 from engine.generators.operations.stage import Stage
-from engine.generators.source import Expression, literal
+from engine.generators.source import Expression, literal, name_of
 from engine.generators.values.distinct import name_in_path, tag_of
 from engine.generators.values.schema_values import NoValueError, valid
 from graph.facts import Json
-from planner.contracts.conflicts import Holding, exceeding_of, holding_of, lacking_of
+from planner.contracts.conflicts import Holding, exceeding_of, holding_of, lacking_of, not_zero_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called
+from planner.contracts.supplies import raising
 
 
 def conflicting(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts | None:
@@ -25,6 +26,8 @@ def conflicting(operation: Operation, answer: Answer, stage: Stage, name: str) -
     every = stage.operations.values()
     if (holding := holding_of(operation, answer, every)) is not None:
         return _held(operation, answer, holding, stage, name)
+    if (field := not_zero_of(operation, answer, every)) is not None:
+        return _not_zero(operation, answer, field, stage, name)
     if exceeding_of(operation, answer, every) is not None:
         return _exceeded(operation, answer, stage, name)
     return _lacking(operation, answer, stage, name)
@@ -49,6 +52,18 @@ def _held(operation: Operation, answer: Answer, holding: Holding, stage: Stage, 
     return Parts(
         f"{name}_with_{called(maker.path)}_in_it", arrange, act, problem(answer), cites, negative=True
     )
+
+
+def _not_zero(operation: Operation, answer: Answer, field: str, stage: Stage, name: str) -> Parts | None:
+    """A thing of which a number is not zero is refused; None where nothing tells what raises it."""
+    supply = raising(field, operation, stage.operations.values())
+    if supply is None:
+        return None
+    scene = stage.scene(operation)
+    scene = stage.with_acts(scene, [supply.operation], {supply.amount: supply.number})
+    act = [f"response = {stage.request(operation, scene).call()}"]
+    ending = f"_where_{name_of(field)}_is_not_zero"
+    return Parts(f"{name}{ending}", [*scene.lines], act, problem(answer), scene.cites, negative=True)
 
 
 def _exceeded(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:

@@ -28,6 +28,7 @@ from planner.cases import Case
 from planner.contracts.filters import Filter, ignores_case, is_told_of_bound, listed_fields, told_filter
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
 from planner.contracts.violations import keeps
@@ -159,7 +160,15 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     member = member_of(case, operation)
     thing, place, key, success = listed_things(operation, stage)
     scene, sent = ready(thing.maker, stage)
-    value, lines = _two(thing, member, scene, sent, stage)
+    bringing = stage.operations.get(str(case.target.get("act", "")))
+    if bringing is not None:
+        value: object = case.target["value"]
+        lines = [*_making("wanted", sent), *_making("rest", another(sent, stage))]
+        made = _key("wanted", thing.maker, key)
+        there = Scene(path={**scene.path, PARAMETER.findall(bringing.path)[-1]: made})
+        lines += stage.with_acts(there, [bringing]).lines
+    else:
+        value, lines = _two(thing, member, scene, sent, stage)
     lines += [
         line for name in ("wanted", "rest") for line in brought_into_list(operation, name, scene, stage)
     ]

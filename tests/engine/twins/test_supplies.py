@@ -170,3 +170,26 @@ def test_of_two_that_may_be_lacking_the_first_is_asked_for_under_a_name_that_nob
     written = prove(source, of_contract(source, "POST /transfers", Technique.ERROR, "404"))
     assert '"target": account_target.json()["number"]' in written
     assert '"source": account.json()' not in written
+
+
+def test_what_has_to_be_zero_is_raised_to_be_refused() -> None:
+    told = "Only an account whose balance is zero can be closed; otherwise the answer is 409."
+    source = source_of(CONTRACT, "accounts", *MONEY, told)
+    cases = [each for each in of_stories(source) if each.target["operation"] == CLOSE]
+    assert [each.target["like"] for each in cases] == ["missing"]
+    assert "/deposits" in prove(source, *cases)
+    silent = source_of(CONTRACT, "accounts", NEW, told)
+    assert "/deposits" not in prove(silent, of_contract(silent, CLOSE, Technique.ERROR, "409"))
+
+
+def test_a_list_is_narrowed_to_what_an_act_brought_about() -> None:
+    listed = """\
+    get:
+      parameters: [{name: state, in: query, schema: {type: string, enum: [active, frozen, closed]}}]
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: *account}}}}}
+  /accounts/{number}:
+"""
+    contract = CONTRACT.replace("  /accounts/{number}:\n", listed, 1)
+    source = source_of(contract, "accounts", NEW)
+    written = prove(source, of_contract(source, "GET /accounts", Technique.NARROWED))
+    assert '"state": "closed"' in written and written.count(".delete(") == 1
