@@ -83,8 +83,9 @@ def act_to_be_found(
             if state.field == member.name and state.value in asked
             else None
         )
-        if act is not None and state != first and not acts_before(act, operations):
-            return (state, act) if lifecycle_of(act, operations).needs in (None, first) else None
+        is_taken_at_once = act is not None and lifecycle_of(act, operations).needs in (None, first)
+        if act is not None and state != first and is_taken_at_once:
+            return state, act
     return None
 
 
