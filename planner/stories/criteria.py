@@ -49,7 +49,10 @@ _AGAIN = re.compile(r"\b(?:and|or|then)\b.*\bagain\b", re.I)
 _ACCOUNT = re.compile(r"\b(?:accounts?|users?|members?)\b", re.I)
 _WHOEVER = re.compile(r"\bwho(?:ever)?\b", re.I)
 _NAMED = re.compile(r"`(\w+)`")
-_BEGINNING = 4
+_FIRST = re.compile(r"\W*(?:(?:the|an?|all|each|every)\s+)?(?P<noun>[a-z-]+)", re.I)
+_PEOPLE = frozenset(
+    {"user", "account", "member", "customer", "person", "client", "admin", "employee", "me", "profile"}
+)
 _LENGTHS = frozenset({"characters", "digits", "letters", "length"})
 
 
@@ -117,8 +120,9 @@ class Criteria:
         text = self._text(criterion)
         if found := mentioned(text, self.things):
             return found
-        if words_in(" ".join(text.split()[:_BEGINNING])) & self._others:
-            return []
+        first = _FIRST.match(text)
+        if first is not None and words_in(first["noun"]) & self._others:
+            return []  # Its subject is something else, which nobody makes by itself.
         found = mentioned(self.around(criterion), self.things)
         return found or (self.things if len(self.things) == 1 else [])
 
@@ -127,7 +131,7 @@ class Criteria:
         """The nouns of collections that no operation puts anything into, so that they are no things: `bookings`."""
         own = {each.noun for each in self.things}
         lists = (each for each in self.operations if each.method == "GET" and list_place(each) is not None)
-        return {noun for each in lists if (noun := called(each.path)) not in own}
+        return {noun for each in lists if (noun := called(each.path)) not in own} - _PEOPLE
 
     def _thing(self, criterion: Fact) -> Thing | None:
         return next(iter(self._about(criterion)), None)

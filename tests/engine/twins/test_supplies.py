@@ -193,3 +193,23 @@ def test_a_list_is_narrowed_to_what_an_act_brought_about() -> None:
     source = source_of(contract, "accounts", NEW)
     written = prove(source, of_contract(source, "GET /accounts", Technique.NARROWED))
     assert '"state": "closed"' in written and written.count(".delete(") == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_read"),
+    [
+        ("Bookings are listed latest first.", False),
+        ("The bookings are listed latest first.", False),
+        ("Whatever is booked, the list shows the latest first.", True),
+        ("Users see the list with the latest first.", True),
+    ],
+)
+def test_what_is_said_of_things_that_nobody_makes_is_not_said_of_others(sentence: str, is_read: bool) -> None:
+    listed = "responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: %s}}}}}"
+    of_account = (
+        f"  /accounts/{{number}}/bookings:\n    parameters: [*of]\n    get: {{{listed % '{type: object}'}}}\n"
+    )
+    users = f"  /users:\n    get: {{{listed % '{type: object}'}}}\n"
+    every = f"    get:\n      {listed % '*account'}\n  /accounts/{{number}}:\n"
+    contract = CONTRACT.replace("  /accounts/{number}:\n", every, 1) + of_account + users
+    assert bool(of_stories(source_of(contract, "accounts", sentence))) is is_read
