@@ -24,7 +24,7 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.example_cases import example_of
 from planner.contracts.joining import joiner_of, put_by_caller
-from planner.contracts.lists import total_of
+from planner.contracts.lists import total_header_of, total_of
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
@@ -300,7 +300,10 @@ class Twin:
             return self._told(answer, self._shaper.with_one(answer))
         listed = self._shaper.listing(answer, part_of(operation, things, query, self._mutation))
         total = total_of(operation)
-        return self._told(answer, {**listed, total: len(things)} if total is not None else listed)
+        reply = self._told(answer, {**listed, total: len(things)} if total is not None else listed)
+        if (header := total_header_of(operation)) is not None:
+            reply.headers[header.lower()] = str(len(things))
+        return reply
 
     def _made_of(self, path: str) -> dict[str, Any]:
         """The fields that the things of a list are made of."""

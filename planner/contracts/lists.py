@@ -21,6 +21,7 @@ SHOWING = frozenset(
 )
 """Parameters that say how much of an answer is shown, and in which order: a short one looks the same."""
 _TOTALS = ("total", "count", "total_count", "totalCount", "total_items", "totalItems")
+_TOTAL_HEADERS = frozenset({"x-total-count", "x-total", "total-count", "x-total-items"})
 _MANY = 1000
 
 
@@ -82,6 +83,16 @@ def most_of(limit: Member) -> int:
     plain = split_null(limit.schema)[0]
     most = plain.get("maximum", plain.get("exclusiveMaximum", _MANY + 1) - 1)
     return min(int(most), _MANY) if isinstance(most, int | float) else _MANY
+
+
+def total_header_of(lister: Operation) -> str | None:
+    """The documented header of a list's answer that says how many there are in all: `X-Total-Count`."""
+    headers = lister.success.headers if lister.success is not None else {}
+    for name, header in headers.items():
+        kind = split_null(header.get("schema") or {})[0].get("type", "integer")
+        if name in _TOTAL_HEADERS and kind == "integer":
+            return str(header["name"])
+    return None
 
 
 def total_of(lister: Operation) -> str | None:

@@ -24,7 +24,7 @@ from planner.cases import Case
 from planner.contracts.changing import changes_parts
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.kinds import kind_of
-from planner.contracts.lists import is_paged, limit_of, total_of
+from planner.contracts.lists import is_paged, limit_of, total_header_of, total_of
 from planner.contracts.moments import is_moving, steady_fields
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
@@ -140,6 +140,9 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
         status_assertion("response", lister.success),
         Assertion(f"assert {now} == {then} + 1", case.cites, inferred=True),
     ]
+    if (header := total_header_of(lister)) is not None:
+        after, first = (f"int({each}.headers[{literal(header)}])" for each in ("response", "before"))
+        asserts.append(Assertion(f"assert {after} == {first} + 1", case.cites, inferred=True))
     name = f"test_what_{spoken(operation)}_made_is_listed"
     return Parts(name, arrange, act, asserts, scene.cites)
 

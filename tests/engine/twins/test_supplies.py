@@ -213,3 +213,15 @@ def test_what_is_said_of_things_that_nobody_makes_is_not_said_of_others(sentence
     every = f"    get:\n      {listed % '*account'}\n  /accounts/{{number}}:\n"
     contract = CONTRACT.replace("  /accounts/{number}:\n", every, 1) + of_account + users
     assert bool(of_stories(source_of(contract, "accounts", sentence))) is is_read
+
+
+def test_the_total_in_a_header_grows_by_what_was_made() -> None:
+    listed = """\
+    get:
+      responses: {'200': {description: All, headers: {X-Total-Count: {schema: {type: integer}}},
+        content: {application/json: {schema: {type: array, items: *account}}}}}
+  /accounts/{number}:
+"""
+    source = source_of(CONTRACT.replace("  /accounts/{number}:\n", listed, 1), "accounts")
+    written = prove(source, of_contract(source, "POST /accounts", Technique.READ_BACK, read="GET /accounts"))
+    assert 'int(response.headers["X-Total-Count"]) == int(before.headers["X-Total-Count"]) + 1' in written
