@@ -12,6 +12,7 @@ from crossval.compare.components import split_null
 from planner.contracts.lifecycles import Subject, act_for, acts_before, lifecycle_of, says
 from planner.contracts.operations import Member, Operation, State
 from planner.contracts.resources import called
+from planner.contracts.things import is_single
 
 _SOMETIMES = re.compile(r"\b(?:unless|except|if|by default|or|as well|not)\b", re.IGNORECASE)
 
@@ -20,7 +21,7 @@ def listed_subject(lister: Operation, operations: Collection[Operation]) -> Subj
     """The kind of thing that a list shows, where another operation makes it and paths name single ones."""
     path = lister.path.rstrip("/")
     maker = next((each for each in operations if each.key in (f"POST {path}", f"POST {path}/")), None)
-    single = next((each.path.rstrip("/") for each in operations if _is_single(each.path, path)), None)
+    single = next((each.path.rstrip("/") for each in operations if is_single(each.path, path)), None)
     if lister.method != "GET" or maker is None or single is None:
         return None
     return Subject(called(path).replace("_", ""), single, maker)
@@ -87,8 +88,3 @@ def act_to_be_found(
         if act is not None and state != first and is_taken_at_once:
             return state, act
     return None
-
-
-def _is_single(path: str, collection: str) -> bool:
-    rest = path.rstrip("/").removeprefix(f"{collection}/")
-    return rest != path.rstrip("/") and rest.startswith("{") and rest.endswith("}") and "/" not in rest

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.conflicts import tells_of_too_little
-from planner.contracts.lifecycles import subject_of
+from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Operation
 
 _PLENTY = 1000
@@ -40,28 +40,33 @@ def supply_for_reference(
         return None
     field = named[0] if len(named) == 1 else next(iter(references))
     found = [
-        (each, move.by)
-        for each in operations
-        for move in each.moves
-        if move.sign > 0
-        and isinstance(move.by, str)
-        and (subject := subject_of(each, operations)) is not None
-        and subject.maker.key == references[field].key
+        supply
+        for subject, _, supply in _raised(operations)
+        if subject is not None and subject.maker.key == references[field].key
     ]
-    return (field, _supply(*found[0])) if len(found) == 1 else None
+    return (field, found[0]) if len(found) == 1 else None
 
 
 def raising(field: str, operation: Operation, operations: Collection[Operation]) -> Supply | None:
     """The one other operation that raises a number of the thing which an operation is about; else None."""
     subject = subject_of(operation, operations)
     found = [
-        (each, move.by)
-        for each in operations
-        for move in each.moves
-        if move.field == field and move.sign > 0 and isinstance(move.by, str) and each.key != operation.key
+        supply
+        for other, raised, supply in _raised(operations)
+        if raised == field
+        and supply.operation.key != operation.key
+        and subject is not None
+        and other == subject
     ]
-    alike = [one for one in found if subject is not None and subject_of(one[0], operations) == subject]
-    return _supply(*alike[0]) if len(alike) == 1 else None
+    return found[0] if len(found) == 1 else None
+
+
+def _raised(operations: Collection[Operation]) -> Iterator[tuple[Subject | None, str, Supply]]:
+    """What raises a number by a field of its body: of which kind of thing, which number, and by what."""
+    for each in operations:
+        for move in each.moves:
+            if move.sign > 0 and isinstance(move.by, str):
+                yield subject_of(each, operations), move.field, _supply(each, move.by)
 
 
 def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply | None:

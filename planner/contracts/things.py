@@ -89,14 +89,15 @@ def things(operations: Iterable[Operation]) -> list[Thing]:
     return found
 
 
-def _is_single(path: str, collection: str) -> bool:
+def is_single(path: str, collection: str) -> bool:
+    """Whether a path is that of one of the things of a collection."""
     rest = path.removeprefix(collection.rstrip("/"))
     return rest != path and rest.count("/") == 1 and rest.startswith("/{") and rest.rstrip("/").endswith("}")
 
 
 def _is_of(operation: Operation, maker: Operation, elsewhere: Mapping[str, str]) -> bool:
     """Whether an operation is about one of the things that another makes, also where these have a path of their own."""
-    if _is_single(operation.path, maker.path):
+    if is_single(operation.path, maker.path):
         return True
     return "{" in maker.path and elsewhere.get(operation.key) == maker.key
 

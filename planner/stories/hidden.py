@@ -29,11 +29,11 @@ _SOMETIMES = re.compile(r"\b(?:to|for|by|unless|except|if|when|until|or|can|may)
 
 def told_of_list(text: str, lister: Operation, operations: Sequence[Operation]) -> tuple[State, bool] | None:
     """The state of which a sentence says that a list does not show it, or (with False) that it shows no other one."""
-    subject = listed_subject(lister, operations)
-    if subject is None or _SOMETIMES.search(text) or not _LISTED.search(text):
+    if _SOMETIMES.search(text) or not _LISTED.search(text):
         return None
     is_hidden = (_HIDDEN.search(text) or _LACKS.search(text)) is not None
-    if not is_hidden and not _ONLY.search(text):
+    subject = listed_subject(lister, operations) if is_hidden or _ONLY.search(text) else None
+    if subject is None:
         return None
     told = [each for each in subject.states() if _speaks_of(text, each.value, subject.noun)]
     return (told[0], is_hidden) if len(told) == 1 else None
