@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from engine.generators.operations.listing import brought_into_list
+from engine.generators.operations.listing import brought_by, brought_into_list
 from engine.generators.operations.lists import keys_of, listed_things, reading_all
 from engine.generators.operations.parts import Parts, ready, status_assertion, succeeds
 from engine.generators.operations.scenes import content_of
@@ -13,7 +11,6 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
 from planner.contracts.operations import Operation
-from planner.contracts.paths import PARAMETER
 from planner.generator import Assertion
 
 
@@ -28,10 +25,7 @@ def hidden(case: Case, operation: Operation, stage: Stage) -> Parts:
     arrange = [*scene.lines, f"made = {sent.call()}", succeeds("made", operation)]
     act = stage.operations.get(str(case.target["act"]))
     if act is not None:
-        there = msgspec.structs.replace(
-            scene, lines=(), path={**scene.path, PARAMETER.findall(act.path)[-1]: made}
-        )
-        arrange += stage.with_acts(there, [act]).lines
+        arrange += brought_by(act, made, scene, stage)
     read = reading_all(lister, scene, stage).call()
     asserts = [
         status_assertion("response", success),

@@ -56,6 +56,12 @@ def brought_into_list(lister: Operation, name: str, scene: Scene, stage: Stage) 
         key = identity_of(subject.maker, parameter)
         if key is None:
             raise NoValueError(f"what names a thing that {lister.key} lists")
-        there = Scene(path={**scene.path, parameter: f"{content}[{literal(key)}]"})
-        lines += stage.with_acts(there, [act]).lines
+        lines += brought_by(act, f"{content}[{literal(key)}]", scene, stage)
     return lines
+
+
+def brought_by(act: Operation, name: str, scene: Scene, stage: Stage) -> list[str]:
+    """The lines of an act on the thing that an expression names; the rest of its path is that of a scene."""
+    path = {**scene.path, PARAMETER.findall(act.path)[-1]: name}
+    there = msgspec.structs.replace(scene, lines=(), path=path)
+    return [*stage.with_acts(there, [act]).lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.listing import brought_into_list
+from engine.generators.operations.listing import brought_by, brought_into_list
 from engine.generators.operations.parts import (
     Parts,
     member_of,
@@ -28,7 +28,6 @@ from planner.cases import Case
 from planner.contracts.filters import Filter, ignores_case, is_told_of_bound, listed_fields, told_filter
 from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
 from planner.contracts.operations import Answer, Member, Operation
-from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
 from planner.contracts.violations import keeps
@@ -164,9 +163,7 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     if bringing is not None:
         value: object = case.target["value"]
         lines = [*_making("wanted", sent), *_making("rest", another(sent, stage))]
-        made = _key("wanted", thing.maker, key)
-        there = Scene(path={**scene.path, PARAMETER.findall(bringing.path)[-1]: made})
-        lines += stage.with_acts(there, [bringing]).lines
+        lines += brought_by(bringing, _key("wanted", thing.maker, key), scene, stage)
     else:
         value, lines = _two(thing, member, scene, sent, stage)
     lines += [

@@ -128,15 +128,11 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
     then = now.replace("response", "before", 1)
     arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
-    act = [*asked("created", sent), f"response = {read}"]
-    made = [Assertion(succeeds("created", operation), case.cites)]
-    if shown := brought_into_list(lister, "created", scene, stage):
-        act, made = (
-            [*asked("created", sent), succeeds("created", operation), *shown, f"response = {read}"],
-            [],
-        )
+    is_made = succeeds("created", operation)
+    shown = brought_into_list(lister, "created", scene, stage)
+    act = [*asked("created", sent), *([is_made, *shown] if shown else []), f"response = {read}"]
     asserts = [
-        *made,
+        *([] if shown else [Assertion(is_made, case.cites)]),
         status_assertion("response", lister.success),
         Assertion(f"assert {now} == {then} + 1", case.cites, inferred=True),
     ]
