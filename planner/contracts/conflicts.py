@@ -23,8 +23,7 @@ _TOO_LITTLE = re.compile(
     r"\b(?:not enough|insufficient|exceed\w*|too (?:many|much|few|little)|more than|not (?:that|so) (?:many|much))\b",
     re.I,
 )
-NOT_ZERO = re.compile(r"\b(?:not|n[’']t)\s+(?:yet\s+)?(?:zero|0|empty)\b", re.I)
-"""What says of a number that it is something."""
+_NOT_ZERO = re.compile(r"\b(?:not|n[’']t)\s+(?:yet\s+)?(?:zero|0|empty)\b", re.I)
 _USED = re.compile(r"\b(?:in use|used|not empty|still (?:has|have|there)|something in it)\b", re.I)
 _DENYING = re.compile(r"\b(?:not|only|no)\b(?! empty)", re.I)
 _LACKS = re.compile(
@@ -130,11 +129,18 @@ def not_zero_of(operation: Operation, answer: Answer, operations: Collection[Ope
     It has to be zero in a new one, as stories tell.
     """
     subject = subject_of(operation, operations)
-    if subject is None or answer.status not in OF_STATES or not NOT_ZERO.search(answer.description):
-        return None
-    said = set(_WORD.findall(answer.description.lower()))
-    found = [name for name, value in subject.maker.begins.items() if value == 0 and name.lower() in said]
+    found = (
+        zeros_told(answer.description, subject) if subject is not None and answer.status in OF_STATES else []
+    )
     return found[0] if len(found) == 1 else None
+
+
+def zeros_told(words: str, subject: Subject) -> list[str]:
+    """The numbers of which words say that they are not zero (`The balance is not zero`), as in a new thing."""
+    if not _NOT_ZERO.search(words):
+        return []
+    said = set(_WORD.findall(words.lower()))
+    return [name for name, value in subject.maker.begins.items() if value == 0 and name.lower() in said]
 
 
 def lacking_of(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from planner.contracts.conflicts import NOT_ZERO, tells_of_too_little
+from planner.contracts.conflicts import tells_of_too_little, zeros_told
 from planner.contracts.lifecycles import Subject, act_for, chain_of, lifecycle_of, subject_of, word_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.states import CLAUSE, tells_a_state, unready
 from planner.contracts.supplies import supply_of
 
 _GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
-_WORD = re.compile(r"[a-z]+")
 
 
 def unready_as_made(operation: Operation, operations: Collection[Operation]) -> str | None:
@@ -29,7 +28,7 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
     is_told = all(
         _names(each, words)
         or (words and _GENERAL.search(each))
-        or _is_nothing_at_first(each, subject)
+        or zeros_told(each, subject)
         or (tells_of_too_little(each) and supply_of(operation, operations) is not None)
         for each in clauses
     )
@@ -49,13 +48,6 @@ def _is_left(
         return state != first
     act = act_for(state, subject, operations)
     return act is not None and act.key != operation.key and lifecycle_of(act, operations).needs is None
-
-
-def _is_nothing_at_first(clause: str, subject: Subject) -> bool:
-    """Whether a refusal is for a number that is not zero (`The balance is not zero`), which a new thing has as zero."""
-    named = set(_WORD.findall(clause.lower()))
-    zeros = {name.lower() for name, value in subject.maker.begins.items() if value == 0}
-    return NOT_ZERO.search(clause) is not None and bool(named & zeros)
 
 
 def _names(clause: str, words: Collection[str]) -> bool:
