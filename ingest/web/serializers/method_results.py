@@ -9,6 +9,7 @@ import msgspec
 
 from graph.schema_algebra import Schema, implied, unknown
 from graph.schemas import is_unknown
+from ingest.web.answers.json_words import TEXT_METHODS
 from ingest.web.program.calls import is_static
 from ingest.web.program.functions import returned
 from ingest.web.program.nulls import is_none
@@ -22,23 +23,13 @@ _TEXT: Schema = {"type": "string"}
 _NULL: Schema = {"type": "null"}
 _FREE: Final = frozenset({"null", "format", "enum"})
 _OPEN: Final = unknown("the method has no annotation")
-_TEXTUAL: Final = frozenset(
-    {
-        "strip",
-        "lstrip",
-        "rstrip",
-        "lower",
-        "upper",
-        "title",
-        "capitalize",
-        "casefold",
-        "join",
-        "format",
-        "zfill",
-    }
-    | {"replace", "removeprefix", "removesuffix", "isoformat", "strftime", "hexdigest", "build_absolute_uri"}
-    | {"get_full_name", "get_short_name", "get_username"}
-)
+_TEXTUAL: Final = TEXT_METHODS | {
+    "replace",
+    "build_absolute_uri",
+    "get_full_name",
+    "get_short_name",
+    "get_username",
+}
 """Methods that give texts, whatever they belong to: Python's own, requests' and users'."""
 _MAKERS: Final = frozenset(
     {
