@@ -26,7 +26,7 @@ _INSTALLED = re.compile(
     r"requirements?\b(?!\s+(?:spec|document))|\bprerequisites?\b|\binstall",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){1,4}[.)]?\s+(?=\S)")
+_NUMBER = re.compile(r"\A(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){1,4}[.)]?\s+(?=\S)")
 # Who is spoken to: not the system.
 _PEOPLE = re.compile(
     r"^(?:\W*(?:all|any|each|every|the)\s+)?(?:you|we|agents?|contributors?|developers?|reviewers?|maintainers?|engineers?"

@@ -29,6 +29,9 @@ _LEADING_USUAL = re.compile(
     rf"(?P<id>(?!(?i:scenario|story|feature|epic|requirement))(?i:{_KNOWN})[-_]?{_NUMBER})\s+"
 )
 _RANGE = re.compile(rf"(?:{_USUAL}|{_ANY})\s*[–—-]\s*(?:{_USUAL}|{_ANY})(?!\s*[:：])")
+# Of a project's own manner, without its hyphen: `R1.2 When …`.
+_DOTTED = r"(?!(?:TLS|SSL|ES|PY|V)\d)[A-Z]{1,3}\d{1,3}(?:\.\d{1,3}){1,3}"
+_LEADING_DOTTED = re.compile(rf"(?P<id>{_DOTTED})(?:\s*[:：–—|]\s*|\s+[-–—]\s+|\.\s+|\s+(?=[A-ZÀ-Þ`\"'“]))")
 _LEADING_SPACED = re.compile(rf"(?P<id>{_ANY})\s+(?=[A-ZÀ-Þ`\"'“])")
 _TRAILING = re.compile(rf"\s*[\[(]\s?(?P<id>{_USUAL})\s?[\])]$")
 _WHOLE = re.compile(rf"(?:{_USUAL}|{_ANY})")
@@ -54,7 +57,7 @@ def split_id(text: str) -> Labelled:
     text = text.strip()
     if _RANGE.match(text):
         return Labelled("", text)
-    for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL, _LEADING_SPACED):
+    for pattern in (_BRACKETED, _LEADING, _LEADING_USUAL, _LEADING_SPACED, _LEADING_DOTTED):
         if (match := pattern.match(text)) and not _SPELLED_OUT.match(match["id"]):
             return Labelled(normal_id(match["id"]), text[match.end() :].strip())
     if (match := _TRAILING.search(text[-80:])) and not _SPELLED_OUT.match(match["id"]):

@@ -53,7 +53,10 @@ _DUTY = re.compile(
     r"|business\W{1,3}rules)\b"
 )
 # Items that begin with an id of the project's own manner: `* **LED-1** …`.
-_OWN_IDS = re.compile(r"(?:^|\r)[ \t]*[-*+][ \t]+(?:\*\*|\[|`)?[A-Z][A-Z0-9]{1,15}-\d", re.MULTILINE)
+_OWN_IDS = re.compile(
+    r"(?:^|\r)[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\*\*|\[|`)?(?:[A-Z][A-Z0-9]{1,15}-\d|[A-Z]{1,3}\d{1,3}\.\d)",
+    re.MULTILINE,
+)
 # `spec-template.md`, `requirement.tmpl.md`: what others fill in.
 _TEMPLATE = re.compile(r"(?:^|[/._-])(?:template|tmpl)\.(?:md|markdown)$", re.IGNORECASE)
 _CHINESE = re.compile(chinese.SHAPE, re.MULTILINE)

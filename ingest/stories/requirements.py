@@ -131,7 +131,7 @@ def listed(blocks: list[Block], told: Iterable[Story]) -> Iterator[Story]:
         else:
             identifier = split_id(block.lines[0].text).id
             identified = names_requirement(identifier)
-            if block.shape is Shape.ITEM and counted_on(identifier) in own:
+            if block.shape is Shape.ITEM and _own_prefix(identifier) in own:
                 identified = _tells_requirements(above)
             if index in counted and above:
                 identified = not announces_other(above[-1].flat)
@@ -173,8 +173,13 @@ def _own_prefixes(blocks: list[Block]) -> frozenset[str]:
     found = {
         identifier for each in firsts if (identifier := split_id(each).id) and not names_story(identifier)
     }
-    many = Counter(counted_on(each) for each in found if counted_on(each) != each)
+    many = Counter(prefix for each in found if (prefix := _own_prefix(each)) != each)
     return frozenset(prefix for prefix, number in many.items() if number >= _SEVERAL)
+
+
+def _own_prefix(identifier: str) -> str:
+    """What is before the numbers of an id: `LED-` of `LED-3`, `R` of `R1.2`."""
+    return counted_on(identifier.partition(".")[0])
 
 
 def _counted(blocks: list[Block]) -> dict[int, Entry]:
