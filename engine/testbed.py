@@ -17,6 +17,7 @@ from engine.generators.applications.own_fixtures import Prepared, own_headers, p
 from engine.generators.applications.site_callers import lets_in_accounts, site_caller
 from engine.generators.applications.surroundings import Surroundings, surroundings
 from engine.generators.operations.contract import stage_of
+from engine.generators.operations.others import STRANGER
 from engine.project import Project, Tell
 from graph.facts import Kind, Tag
 from graph.source import FactSource
@@ -77,6 +78,8 @@ def testbed(project: Project) -> Testbed:
     if way_in is not None and "def account(" in way_in:
         fixtures["account"] = "known" if lets_in_accounts(store) else "unsure"
         fixtures["caller"] = "own"  # What a test makes of its caller is undone after it.
+    if way_in is not None and f"def {STRANGER}(" in way_in:
+        fixtures[STRANGER] = "known"
     context = Context(
         source=store,
         application=target,
@@ -93,7 +96,7 @@ def _way_in(source: FactSource, target: Application | None, own: str | None) -> 
     `own` is the fixture with the headers of the project's own tests.
     """
     stage = stage_of(source)
-    made = site_caller(source, target, stage.operations.values()) or own
+    made = site_caller(source, target, stage) or own
     entered = entering(stage) if made is None else None
     if made is None and entered is None and target is not None and "://" not in target.place:
         made = key_of_surroundings(source)

@@ -37,6 +37,18 @@ def entering(stage: Stage) -> str | None:
     return _fixture(found, account, second, _rights(found))
 
 
+def made_accounts(stage: Stage) -> tuple[str, dict[str, Any], dict[str, Any]] | None:
+    """The path of what makes accounts for anybody who asks, and what two callers are made with there.
+
+    None where the contract does not say how to come in. Raises NoValueError where an account cannot be made up.
+    """
+    found = entrance(stage.operations.values())
+    if found is None or _how(found.register) != "json":
+        return None
+    first, second = (_account(found, stage.of(tag), tag) for tag in (_TAG, _SECOND))
+    return found.register.path, {**first, **_rights(found)}, second
+
+
 def _account(found: Entrance, stage: Stage, tag: str) -> dict[str, Any]:
     """What an account is made with: the smallest valid body, a good password, and what the login knows it by.
 

@@ -42,6 +42,12 @@ _OF_SETTINGS = """\
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", {settings})
     importlib.import_module("django").setup()
 """
+_NO_SECOND = '''\
+@pytest.fixture
+def stranger():
+    """The headers of a second caller, who has made nothing."""
+    pytest.skip("nothing tells how a second caller gets an account: fill in the fixture `stranger`")
+'''
 _STANDARD = re.compile(r"(?:^(?:import|from) [^\n]+\n)+", re.MULTILINE)
 
 
@@ -115,7 +121,8 @@ def _without_signatures(
         known = f'From the application\'s code."""\n    return {literal(dict(credentials))}\n'
         shared = f"{shared[:start]}{known}"
     elif way_in is not None:
-        shared = f"{shared[: shared.index('@pytest.fixture')]}{way_in}"
+        second = "" if "def stranger(" in way_in else f"\n\n{_NO_SECOND}"
+        shared = f"{shared[: shared.index('@pytest.fixture')]}{way_in.rstrip()}\n{second}"
     arranging = _file("arranging")
     arranging = arranging[arranging.index("@pytest.fixture") :]
     text = f"{_HEAD}{text.rstrip()}\n\n\n{shared.rstrip()}\n\n\n{arranging}"

@@ -1,15 +1,17 @@
-"""Writes the fixtures `caller`, `account` and `auth` for sites of Django whose contract says how callers are known."""
+"""Writes the fixtures `caller`, `account`, `auth` and `stranger` for sites of Django whose contract says how callers are known."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
+from engine.generators.applications.entering import made_accounts
+from engine.generators.operations.stage import Stage
+from engine.generators.source import literal
+from engine.generators.values.schema_values import NoValueError
 from graph.facts import Kind, Tag
 from graph.source import FactSource
-from planner.contracts.operations import Operation
 from planner.contracts.schemes import ways_in
 from planner.contracts.unknowable import is_login
 from planner.generator import Application
@@ -27,12 +29,12 @@ _WAYS = {
 
 
 def site_caller(
-    source: FactSource, target: Application | None, operations: Iterable[Operation]
+    source: FactSource, target: Application | None, stage: Stage
 ) -> str | None:
     """The fixtures, as source; None for what is no site of Django, or one that knows its callers otherwise."""
     if target is None or target.framework != "django":
         return None
-    every = list(operations)
+    every = list(stage.operations.values())
     counted = Counter(way for each in every for way in ways_in(each) if way in _WAYS)
     usable = {
         way: package
@@ -41,13 +43,12 @@ def site_caller(
         and (package := next((each for each in packages if _uses(source, each)), None)) is not None
     }
     if not usable and any(map(is_login, every)) and not any(each.secured for each in every):
-        return _fixtures(
-            "session"
-        )  # Nothing asks who its caller is, but somebody has to be there to be let in.
+        # Nothing asks who its caller is, but somebody has to be there to be let in.
+        return _fixtures("session", stage)
     if not usable:
         return None
     way = max(usable, key=counted.__getitem__)
-    return _fixtures(_WAYS[way][0]).replace(f"from {_SIMPLE_JWT}.", f"from {usable[way] or _SIMPLE_JWT}.")
+    return _fixtures(_WAYS[way][0], stage).replace(f"from {_SIMPLE_JWT}.", f"from {usable[way] or _SIMPLE_JWT}.")
 
 
 def lets_in_accounts(source: FactSource) -> bool:
@@ -72,9 +73,25 @@ def _uses(source: FactSource, package: str) -> bool:
     return False
 
 
-def _fixtures(way: str) -> str:
-    """The caller, its account, and the headers by which the site knows it in this way."""
-    caller, account, *ways = _TEMPLATE.read_text(encoding="utf-8").split("@pytest.fixture\n")[1:]
-    chosen = next(each for each in ways if each.startswith(f"def auth_by_{way}("))
-    fixtures = (caller, account, chosen.replace(f"auth_by_{way}", "auth"))
-    return "\n\n\n".join(f"@pytest.fixture\n{each.strip()}" for each in fixtures) + "\n"
+def _fixtures(way: str, stage: Stage) -> str:
+    """The callers, the first one's account, and the headers by which the site knows them in this way."""
+    _, _, registration, *parts = _TEMPLATE.read_text(encoding="utf-8").split("\n\n")
+    told = "\n\n".join(parts)
+    pieces = [each.strip() for each in told.split("\n\n\n")]
+    chosen = f"def headers_by_{way}("
+    kept = [each for each in pieces if chosen in each or "def headers_by_" not in each]
+    registering = _registering(stage) or registration
+    return "\n\n\n".join([registering, *kept]).replace("headers_of(", f"headers_by_{way}(") + "\n"
+
+
+def _registering(stage: Stage) -> str | None:
+    """How the contract's own registration makes the two callers, where it has one that takes what can be made up."""
+    try:
+        accounts = made_accounts(stage)
+    except NoValueError:
+        return None
+    if accounts is None:
+        return None
+    path, caller, second = accounts
+    told = {"caller": caller, "stranger": second}
+    return f"REGISTRATION, ACCOUNTS = {literal(path)}, {literal(told)}"

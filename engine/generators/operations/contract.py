@@ -115,7 +115,7 @@ def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft
             f"credentials: fill in the fixture `auth` in {context.folder}/conftest.py "
             "and remove the file's first line",
         )
-    if any(_is_of_stranger(line) for line in parts.act) and context.options.get("auth") != "entered":
+    if any(_is_of_stranger(line) for line in lines) and not _has_stranger(context):
         return Declined(case.id, "a second caller: the contract does not tell how one gets an account")
     if any(_ADDED in line for line in lines) and context.options.get("added") == "unknown":
         return Declined(case.id, f"the fixture `added` in {context.folder}/conftest.py, which is an own one")
@@ -187,6 +187,10 @@ def _needs_credentials(line: str) -> bool:
     return "headers=auth" in line or "**auth" in line
 
 
+def _has_stranger(context: Context) -> bool:
+    return context.options.get("auth") == "entered" or STRANGER in context.options
+
+
 def _is_of_stranger(line: str) -> bool:
     return f"headers={STRANGER}" in line or f"**{STRANGER}" in line
 
@@ -194,7 +198,7 @@ def _is_of_stranger(line: str) -> bool:
 def _draft(case: Case, operation: Operation, parts: Parts, context: Context) -> Draft:
     cites = tuple(dict.fromkeys((*case.cites, *parts.cites)))
     secured = any(_needs_credentials(line) for line in (*parts.arrange, *parts.act))
-    has_stranger = any(_is_of_stranger(line) for line in parts.act)
+    has_stranger = any(_is_of_stranger(line) for line in (*parts.arrange, *parts.act))
     has_arranged = any("arranged(client." in line for line in parts.arrange)
     has_account = any(_ACCOUNT in line for line in (*parts.arrange, *parts.act))
     has_added = any(_ADDED in line for line in parts.arrange)

@@ -6,11 +6,11 @@ import pytest
 
 from engine.generators.applications.shared_fixtures import conftest
 from engine.generators.applications.site_callers import lets_in_accounts, site_caller
+from engine.generators.operations.contract import stage_of
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.python.reader import PythonReader
-from planner.contracts.operations import read_operations
 from planner.generator import Application
 
 SITE = Application("django", "django.core.wsgi:get_wsgi_application()", settings="site.settings")
@@ -38,7 +38,7 @@ paths: {{/carts: {{get: {{security: [{ways}], responses: {{'200': {{description:
         ],
         {"urls.py": "urls"},
     )
-    return site_caller(source, target, read_operations(source))
+    return site_caller(source, target, stage_of(source))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_superuser_is_known_in_the_way_that_the_contract_tells(
     assert fixtures is not None
     assert by in fixtures
     text = conftest(SITE, way_in=fixtures)
-    assert [text.count(f"def {name}(") for name in ("caller", "account", "auth")] == [1, 1, 1]
+    assert [text.count(f"def {name}(") for name in ("caller", "account", "auth", "stranger")] == [1, 1, 1, 1]
     compile(text, "conftest.py", "exec")
 
 
@@ -112,4 +112,4 @@ paths:
 """
     contract = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=login, root=""))
     source = Memory([contract])
-    assert "def account(caller)" in (site_caller(source, SITE, read_operations(source)) or "")
+    assert "def account(caller)" in (site_caller(source, SITE, stage_of(source)) or "")
