@@ -8,7 +8,7 @@ from typing import Final
 PYTHON: Final = 64
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 39
-STORIES: Final = 36
+STORIES: Final = 37
 PAGES: Final = 23
 GHERKIN: Final = 29
 JAVA: Final = 1

@@ -214,6 +214,8 @@ class Criteria:
             elif kind == "array":
                 bound = "minItems" if low else "maxItems"
             elif kind in ("integer", "number"):
+                if mentioned(str(claim.get("unit") or ""), self.things):
+                    continue  # "A page has at most 20 listings" bounds no number that is sent.
                 bound = "minimum" if low else "maximum"
             else:
                 continue
@@ -259,8 +261,10 @@ class Criteria:
 
     def _narrowed(self, criterion: Fact) -> Iterator[Behaviour]:
         text, thing = self._text(criterion), self._thing(criterion)
-        if thing is None or thing.lister is None or not _NARROW.search(text):
+        if thing is None or thing.lister is None:
             return
+        if not _NARROW.search(re.sub(rf"\b{thing.noun}s?\b", "", text, flags=re.I)):
+            return  # A `listing` is no list.
         told = words_in(text) | {each.lower() for each in _NAMED.findall(text)}
         for member in thing.lister.parameters:
             settable = {**thing.given(), **thing.changes()}

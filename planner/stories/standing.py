@@ -93,6 +93,9 @@ _GENERAL = frozenset(
 )
 
 
+_OF_ANY_SENTENCE = frozenset({"other", "others", "all", "any", "none", "new", "own", "only", "more"})
+
+
 def standing(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
     """What a sentence says is refused of a thing that stands so, or is taken; nothing where any of it is unclear."""
     if SOMETIMES.search(_REQUEST.sub("", text)) or len(_STATUS.findall(text)) > 1:
@@ -213,12 +216,12 @@ def both_ways(text: str, name: str, schema: dict[str, Json]) -> tuple[str, list[
 
 
 def one_of_its_words(schema: dict[str, Json]) -> set[str]:
-    """The values of an enumeration that are words."""
+    """The values of an enumeration that are words, but for those that any sentence may have."""
     return {
         each.lower()
         for each in split_null(schema)[0].get("enum", ())
         if isinstance(each, str) and each.isalpha()
-    }
+    } - _OF_ANY_SENTENCE
 
 
 def _told_status(text: str, operation: Operation) -> str:

@@ -112,6 +112,35 @@ def test_lists_their_order_and_what_narrows_them() -> None:
     assert said("I can see only the tickets that are closed.") == [("filter", "query.closed")]
 
 
+def test_words_of_any_sentence_and_counted_things_narrow_and_bound_nothing() -> None:
+    paged = CONTRACT.replace(
+        "{name: closed, in: query, schema: {type: boolean}}",
+        "{name: page, in: query, schema: "
+        "{type: integer}}, {name: priority, in: query, schema: {type: string, enum: [low, other]}}",
+    ).replace("note: {type: string}", "priority: {type: string, enum: [low, other]}")
+    source = Memory(
+        [
+            OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=paged, root="")),
+            StoryReader().read(
+                Document(
+                    path="stories.md",
+                    role=Role.STORY,
+                    text=STORIES.format(
+                        "A page has at most 20 tickets.\n- AC-2: Only low tickets are listed to others.\n"
+                        "- AC-3: Staff see tickets of others."
+                    ),
+                    root="",
+                )
+            ),
+        ]
+    )
+    criteria = Criteria(source)
+    found = {fact.key: criteria.behaviours(fact) for fact in source.facts(kinds={Kind.CRITERION})}
+    assert found["AC-1"] == []
+    assert [(each.like, each.target.get("place")) for each in found["AC-2"]] == [("filter", "query.priority")]
+    assert found["AC-3"] == []
+
+
 def test_a_flag_that_can_be_set_and_taken_back() -> None:
     assert said("A ticket can be closed, and be opened again.") == [("toggled", "closed")]
 

@@ -63,7 +63,8 @@ def _other_texts(schema: dict[str, Json], value: str) -> list[Json]:
     if known is not None:
         return [known]
     ends = [value[:-1] + last for last in ("y", "z", "1", "2", "B", "C")]
-    return [f"Another {value[:1].lower()}{value[1:]}", f"{value}y", *ends]
+    # Blanks at an end may be cut off.
+    return [f"Another {value[:1].lower()}{value[1:]}".rstrip(), f"{value}y", *ends]
 
 
 def _other_lists(schema: dict[str, Json], value: list[Json]) -> list[Json]:

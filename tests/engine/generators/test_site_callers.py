@@ -113,3 +113,49 @@ paths:
     contract = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=login, root=""))
     source = Memory([contract])
     assert "def account(caller)" in (site_caller(source, SITE, stage_of(source)) or "")
+
+
+def test_callers_are_made_as_the_site_registers_them() -> None:
+    text = """\
+openapi: 3.0.3
+info: {title: Shop, version: '1'}
+components: {securitySchemes: {tokenAuth: {type: apiKey, in: header, name: Authorization,
+  description: 'with required prefix "Token"'}}}
+paths:
+  /register/:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [username, password],
+        properties: {username: {type: string, minLength: 3}, password: {type: string, minLength: 8}}}}}}
+      responses: {'201': {description: Made}}
+  /login/:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [username, password],
+        properties: {username: {type: string}, password: {type: string}}}}}}
+      responses: {'200': {description: In, content: {application/json: {schema: {type: object,
+        properties: {token: {type: string}}}}}}}
+  /carts: {get: {security: [{tokenAuth: []}], responses: {'200': {description: All}, '401': {description: Who}}}}
+"""
+    code = 'INSTALLED_APPS = ["rest_framework.authtoken"]\n'
+    source = Memory(
+        [
+            OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root="")),
+            PythonReader().read(Document(path="urls.py", text=code, role=Role.PYTHON, module="urls")),
+        ],
+        {"urls.py": "urls"},
+    )
+    fixtures = site_caller(source, SITE, stage_of(source))
+    assert fixtures is not None
+    told: dict[str, object] = {}
+    exec(fixtures[fixtures.index("REGISTRATION") :].split("\n\n\n")[0], told)  # noqa: S102 - written by ourselves
+    assert told["REGISTRATION"] == "/register/"
+    accounts = told["ACCOUNTS"]
+    assert isinstance(accounts, dict)
+    assert accounts["caller"].keys() == accounts["stranger"].keys() == {"username", "password"}
+    assert accounts["caller"]["username"] != accounts["stranger"]["username"]
+    compile(conftest(SITE, way_in=fixtures), "conftest.py", "exec")
+
+
+def test_a_conftest_whose_callers_are_of_another_kind_says_that_there_is_no_second_one() -> None:
+    text = conftest(SITE, way_in="@pytest.fixture\ndef auth():\n    return {}\n")
+    assert text.count("def stranger():") == 1
+    compile(text, "conftest.py", "exec")
