@@ -170,7 +170,9 @@ def entries(
     if isinstance(node, ast.IfExp):
         # `(TABLE if given is None else given)`, where nobody gives another one.
         with program.following():
-            taken = chosen(program, node, scope, lambda part, place: constant(program, part, place, depth + 1))
+            taken = chosen(
+                program, node, scope, lambda part, place: constant(program, part, place, depth + 1)
+            )
         return entries(program, *taken, depth + 1) if taken is not None else None
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         # `(more or {})`: what nobody gave has no entries.
