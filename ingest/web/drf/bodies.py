@@ -34,14 +34,22 @@ class BodyReader:
         self.choice = choice
         self.declarations = declarations
 
-    def fill(self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None) -> None:
-        """Adds the bodies of an operation; where the handler may read more of one, it notes that."""
-        if not self._fill(operation, entry, declared, serializer):
+    def fill(
+        self,
+        operation: Operation,
+        entry: Entry,
+        declared: Declared,
+        serializer: Schema | None,
+        handed: bool = False,
+    ) -> None:
+        """Adds the bodies of an operation; where the handler may read more of one, it notes that; `handed` is whether
+        something else reads it that is given the request."""
+        if not self._fill(operation, entry, declared, serializer, handed):
             operation.read_by_hand = ["body"] if operation.parameters_complete else []
             operation.parameters_complete = False
 
     def _fill(
-        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None
+        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None, handed: bool
     ) -> bool:
         """Adds the bodies of an operation; tells whether there can be no other one."""
         table = self.declarations.request(declared)
@@ -55,6 +63,7 @@ class BodyReader:
             schemas = self._inferred(entry, serializer)
             handler = entry.handler
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
+            by_hand = by_hand or handed
             if handler is not None and by_hand and not schemas:
                 keyed = read_by_keys(self.models.program, handler)
                 schemas = {None: keyed} if keyed is not None else {}
