@@ -21,7 +21,7 @@ from ingest.web.ninja.controllers import CONTROLLING, controllers
 from ingest.web.ninja.exceptions import REGISTERING, handled_statuses
 from ingest.web.ninja.inputs import InputReader
 from ingest.web.ninja.pages import PageReader
-from ingest.web.ninja.security import SecurityReader
+from ingest.web.ninja.security import SecurityReader, passed_on
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
@@ -287,7 +287,7 @@ class NinjaReader:
         node = argument(written, None, "auth")
         if node is None and has_stars(written):
             # What is passed on may have it: what is no way of authenticating leaves it open.
-            node = call
+            return passed_on(self.program, call, scope) or (call, scope)
         return (node, place) if node is not None else None
 
 
