@@ -13,27 +13,34 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 
 Value = TypeVar("Value")
+Buffer: TypeAlias = bytes | memoryview
 
 
 class Memory(Generic[Value]):
-    """Values by key that some process worked out before, in a file; without a file nothing is kept."""
+    """Values by key that some process worked out before, in a file; without a file nothing is kept.
+
+    Where the file is not checked as a whole (`whole`), whoever asks for a value has to see whether it is sound.
+    """
 
     def __init__(
         self,
         file: Path | None,
         encode: Callable[[dict[str, Value]], bytes],
-        decode: Callable[[bytes], dict[str, Value]],
+        decode: Callable[[Buffer], dict[str, Value]],
+        *,
+        whole: bool = True,
     ) -> None:
         self._file = file
         self._encode = encode
+        self._whole = whole
         self._new = False
         try:
-            self.known = decode(load(file))
+            self.known = decode(load(file, whole=whole))
         except msgspec.MsgspecError:  # nothing there yet, or of an older program
             self.known = {}
 
@@ -46,7 +53,7 @@ class Memory(Generic[Value]):
     def save(self, most: int | None = None) -> None:
         """Keep what is known, if anything is new, and where it is no more than `most`."""
         if self._new and (most is None or len(self.known) <= most):
-            save(self._file, self._encode(self.known))
+            save(self._file, self._encode(self.known), whole=self._whole)
             self._new = False
 
 
@@ -58,8 +65,8 @@ def place(name: str) -> Path | None:
         return None
 
 
-def load(file: Path | None) -> bytes:
-    """What a file keeps; nothing where it is not there, damaged, or of another interpreter."""
+def load(file: Path | None, *, whole: bool = True) -> Buffer:
+    """What a file keeps; nothing where it is not there, of another interpreter, or damaged (if `whole`)."""
     if file is None:
         return b""
     try:
@@ -68,11 +75,11 @@ def load(file: Path | None) -> bytes:
     except OSError:
         return b""
     sealed = len(_seal(b""))
-    kept = content[sealed:]
-    return kept if content[:sealed] == _seal(kept) else b""
+    kept = memoryview(content)[sealed:]
+    return kept if content[:sealed] == _seal(kept if whole else b"") else b""
 
 
-def save(file: Path | None, kept: bytes) -> None:
+def save(file: Path | None, kept: bytes, *, whole: bool = True) -> None:
     """Keep something for processes to come, whole or not at all, unless this one is to write no bytecode."""
     if file is None or sys.dont_write_bytecode:
         return
@@ -80,12 +87,12 @@ def save(file: Path | None, kept: bytes) -> None:
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            own.write_bytes(_seal(kept) + kept)
+            own.write_bytes(_seal(kept if whole else b"") + kept)
             own.replace(file)
         finally:
             own.unlink(missing_ok=True)
 
 
-def _seal(kept: bytes) -> bytes:
+def _seal(kept: Buffer) -> bytes:
     """What a sound file begins with: for which interpreter it is, and a checksum."""
     return b"%08x%08x" % (zlib.crc32(f"{sys.version} {sys.platform}".encode()), zlib.crc32(kept))

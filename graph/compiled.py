@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import re
+import zlib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,8 +31,17 @@ class _Program(msgspec.Struct, frozen=True, array_like=True):
     code: bytes
 
 
+class _Kept(msgspec.Struct, frozen=True, array_like=True):
+    """A program as it is kept, with a checksum of its expression and itself: few of those kept are asked for."""
+
+    sum: int
+    program: msgspec.Raw
+
+
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(dict[str, _Program]).decode
+_decode = msgspec.msgpack.Decoder(dict[str, msgspec.Raw]).decode
+_decode_kept = msgspec.msgpack.Decoder(_Kept).decode
+_decode_program = msgspec.msgpack.Decoder(_Program).decode
 
 
 def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
@@ -54,17 +64,36 @@ class Memory:
     """The expressions that some run compiled before, in a file; without a place nothing is kept."""
 
     def __init__(self, place: Path | None) -> None:
-        self._kept = beside.Memory(place, _encode, _decode)
+        self._kept = beside.Memory(place, _encode, _decode, whole=False)
 
     def pattern(self, expression: AnyStr, flags: int) -> re.Pattern[AnyStr]:
         """The compiled expression. Raises re.error for one that is none, and others where the library is another."""
         key = f"{int(flags)} {expression!r}"
-        program = self._kept.known.get(key) or self._kept.add(key, _compile(expression, int(flags)))
+        program = self._known(key)
+        if program is None:
+            program = _compile(expression, int(flags))
+            encoded = _encode(program)
+            self._kept.add(key, msgspec.Raw(_encode(_Kept(_sum(key, encoded), msgspec.Raw(encoded)))))
         return _made(expression, program)
+
+    def _known(self, key: str) -> _Program | None:
+        """What was kept of an expression; None where nothing was, or what was is damaged."""
+        found = self._kept.known.get(key)
+        if found is None:
+            return None
+        try:
+            kept = _decode_kept(found)
+            return _decode_program(kept.program) if kept.sum == _sum(key, kept.program) else None
+        except msgspec.MsgspecError:
+            return None
 
     def save(self) -> None:
         """Keep what was compiled anew, if anything."""
         self._kept.save(_MOST)
+
+
+def _sum(key: str, program: bytes | msgspec.Raw) -> int:
+    return zlib.crc32(program, zlib.crc32(key.encode()))
 
 
 def _compile(expression: AnyStr, flags: int) -> _Program:

@@ -18,4 +18,4 @@ FLASK: Final = 60
 CONNEXION: Final = 39
 AIOHTTP: Final = 42
 LITESTAR: Final = 36
-DJANGO: Final = 73
+DJANGO: Final = 78

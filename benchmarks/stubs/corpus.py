@@ -39,6 +39,8 @@ PARTS = (
         "twentyfifth",
         "twentysixth",
         "twentyseventh",
+        "twentyeighth",
+        "twentyninth",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -248,20 +248,22 @@ def _surely_differ(spec: Literal | None, code: Literal | None) -> bool:
 
 
 def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:
-    """A default of the code that the stub, which leaves the value open or is `None` as well, surely gives another type.
+    """A default of the code that the stub, which leaves the value open or has the same, surely gives another type.
 
-    A stub that says `None` itself only leaves out of the type what it says.
+    A stub that says `None` itself only leaves out of the type what it says; where the code has the stub's type and
+    value, it is its own that do not agree.
     """
     ours, theirs = couple
-    agreed = ours.default == theirs.default == "None"
-    if ours.annotation is None or theirs.default is None or not (agreed or ours.default == "..."):
+    if ours.annotation is None or theirs.default is None or ours.default not in (theirs.default, "..."):
+        return
+    if ours.default == theirs.default != "None" and ours.annotation == theirs.annotation:
         return
     literal = read_literal(theirs.default)
     annotation = scope.annotation(ours.annotation)
     if literal is None or admits(annotation, literal.value) is not Verdict.DIFFER:
         return
     if literal.value not in FLAGS or all(member.name != "bool" for member in annotation.alternatives):
-        tighter = Stricter.SPEC if agreed else Stricter.NEITHER
+        tighter = Stricter.SPEC if ours.default == "None" else Stricter.NEITHER
         yield _differ(couple, "default-type", ours.annotation, as_json(theirs.default), tighter)
 
 

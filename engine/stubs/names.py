@@ -98,7 +98,8 @@ class Names:
 
     def export(self, name: str) -> bool:
         """Make an imported name part of what the stub offers; False where the module does not import it."""
-        if any(local == name for local, _ in self._imports.get(name, ())):
+        # `import nox.command` gives `nox`.
+        if any(local in (name, target) for local, target in self._imports.get(name, ())):
             self._exported.add(name)
             return True
         return False

@@ -247,6 +247,13 @@ def test_a_finding_shows_the_line_of_the_parameter_on_both_sides() -> None:
     assert finding.hint
 
 
+@pytest.mark.parametrize(("name", "hidden"), [("total", True), ("__or__", False)])
+def test_nobody_is_asked_to_hide_a_special_method(name: str, hidden: bool) -> None:
+    (finding,) = outcome("class A: ...", f"class A:\n    def {name}(self, other): ...").findings
+    assert finding.rule == "function-not-in-stub"
+    assert ("underscore" in finding.hint) is hidden
+
+
 def test_an_unknown_decorator_is_told_as_unknown() -> None:
     """CF-1.3"""
     (unknown,) = outcome("def f(a): ...", "@other\ndef f(b): ...").unknown

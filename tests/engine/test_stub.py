@@ -333,6 +333,8 @@ def test_all_that_another_module_has_is_written_out() -> None:
         "from shop.carts import *\nfrom shop import carts\n__all__ = ['x']\n__all__ += carts.__all__\nx = 1"
     )
     imported = "from shop.carts import *\nfrom shop.carts import __all__"
+    whole = "import shop.carts\n__all__ = ['shop']"
+    assert "import shop.carts" in lines_of(whole, "shop/lists.py", **others)
     assert '__all__ = ["Cart", "x"]' in lines_of(extended, "shop/__init__.py", **others)
     assert '__all__ = ["Cart"]' in lines_of(imported, "shop/__init__.py", **others)
 

@@ -56,7 +56,15 @@ def test_what_is_no_expression_raises_as_ever() -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil", [lambda content: b"", lambda content: content[:-1] + b"?"], ids=["empty", "cut"]
+    "spoil",
+    [
+        lambda content: b"",
+        lambda content: content[:-1],
+        lambda content: content[:-1] + b"?",
+        lambda content: content.replace(b"a\0\0\0", b"b\0\0\0"),
+        lambda content: content.replace(b"a+", b"c+"),
+    ],
+    ids=["empty", "cut", "last", "program", "expression"],
 )
 def test_a_damaged_memory_is_begun_anew(tmp_path: Path, spoil: object) -> None:
     place = tmp_path / "kept"
@@ -67,6 +75,8 @@ def test_a_damaged_memory_is_begun_anew(tmp_path: Path, spoil: object) -> None:
     place.write_bytes(spoil(place.read_bytes()))
     second = Memory(place)
     assert second.pattern("a+", 0).search("aa")
+    assert not second.pattern("a+", 0).search("b")
+    assert not second.pattern("c+", 0).search("a")
     second.save()
     assert [each.name for each in tmp_path.iterdir()] == ["kept"]
 

@@ -69,7 +69,7 @@ def _made(lookup: Lookup, module: Module, class_: Fact, local: str) -> Construct
 def _inherited_constructor(lookup: Lookup, module: Module, local: str) -> Constructor | None:
     """The constructor that fields make of the nearest ancestor that has one, where the class itself makes none."""
     lineage = lookup.lineage(module, local)
-    if lineage.unknown or lineage.metaclass:
+    if lineage.unknown_special or lineage.metaclass:
         return None
     for owner, name in lineage.classes:
         facts = owner.definitions.get(name, ())
@@ -120,7 +120,7 @@ def _generated(lookup: Lookup, module: Module, class_: Fact, local: str) -> list
     else:
         said = options(lookup, module, class_)
         lineage = lookup.lineage(module, local)
-        if said is None or not said.init or lineage.unknown or lineage.metaclass:
+        if said is None or not said.init or lineage.unknown_special or lineage.metaclass:
             return None
         if any(
             each is not object and (each.__module__, each.__name__) not in _WITHOUT_FIELDS

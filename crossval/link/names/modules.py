@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cached_property
 
 import msgspec
@@ -14,6 +14,7 @@ from crossval.link.names.aliases import Aliases
 from crossval.link.names.automatic import with_automatic_values
 from crossval.link.names.branches import cover_all
 from crossval.link.names.functional import written_out
+from crossval.link.names.imported import for_annotations, imported
 from crossval.link.names.listings import Listings
 from crossval.link.names.makers import Makers
 from crossval.link.names.of_others import OfOthers
@@ -227,7 +228,7 @@ class Library:
         found: dict[str, str] = {}
         for fact in facts:
             handled = {line for line, guard in fact.aspects.get("import_guards", []) if _is_handler(guard)}
-            for local, target, line in _imported(fact, self._holds):
+            for local, target, line in imported(fact, self._holds):
                 if local == "*":
                     continue
                 if local == target:
@@ -270,7 +271,7 @@ class Library:
             members={parent: tuple(children) for parent, children in members.items()},
             imports=imports,
             stars=tuple(
-                target for fact in facts for local, target, _ in _imported(fact, self._holds) if local == "*"
+                target for fact in facts for local, target, _ in imported(fact, self._holds) if local == "*"
             ),
             exports=exports,
             computed_exports=exports is None and any(fact.aspects.get("exports_computed") for fact in facts),
@@ -280,11 +281,13 @@ class Library:
             elsewhere=frozenset(self._elsewhere.get(name, set()) - own.keys()),
             for_checkers=frozenset(self._for_checkers.get(name, set()) - own.keys()),
             replaced=replaced_later(
-                own, (each for fact in facts for each in _imported(fact, self._holds)), self.owner
+                own, (each for fact in facts for each in imported(fact, self._holds)), self.owner
             )
             if self.tag is Tag.CODE
             else frozenset(),
-            scope=Scope(names, self.classes, self._makers, self._aliases),
+            scope=Scope(
+                for_annotations(facts, self._target) | names, self.classes, self._makers, self._aliases
+            ),
         )
 
 
@@ -292,14 +295,6 @@ def _local(fact: Fact, module: str) -> str:
     """What a module calls a definition of its own, whichever of several of that name it is."""
     key = _VARIANT.sub("", fact.key) if "~" in fact.key else fact.key
     return key.removeprefix(f"{module}.")
-
-
-def _imported(fact: Fact, holds: Callable[[str], bool | None]) -> Iterator[tuple[str, str, int]]:
-    """What a module imports on the target: local name, qualified name and line."""
-    guards = {line: holds(guard) for line, guard in fact.aspects.get("import_guards", [])}
-    for local, target, line in fact.aspects.get("imports", []):
-        if guards.get(line) is not False:
-            yield local, target, line
 
 
 def _is_handler(guard: str) -> bool:

@@ -306,6 +306,10 @@ def _is_nothing(
         if called in SETTINGS:
             return argument(node, 1, "default") is None
         return False if isinstance(called, ClassTarget) else None
+    if isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set):
+        # `{}` is not None, though it holds nothing.
+        tests = [getattr(each, "test", None) for each in within if isinstance(each, ast.BoolOp | ast.IfExp)]
+        return False if len(tests) == 1 and isinstance(tests[0], ast.Compare) else None
     found: Placed | None = None
     if isinstance(node, ast.Name | ast.Attribute):
         found = followed(program, program.resolve(node, scope))

@@ -167,6 +167,16 @@ def entries(
         )
     if isinstance(node, ast.Call) and (made := made_by_function(program, node, scope)) is not None:
         return entries(program, *made, depth + 1)
+    if isinstance(node, ast.IfExp):
+        # `(TABLE if given is None else given)`, where nobody gives another one, or all give the same.
+        with program.following():
+            taken = chosen(
+                program, node, scope, lambda part, place: constant(program, part, place, depth + 1)
+            )
+            target = program.resolve(*taken) if taken is not None else None
+            if isinstance(target, ParameterTarget):
+                taken = followed(program, target)
+        return entries(program, *taken, depth + 1) if taken is not None else None
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         # `(more or {})`: what nobody gave has no entries.
         first = node.values[0]

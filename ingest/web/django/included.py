@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -26,6 +27,7 @@ KNOWN: Final = {
 }
 """What the URLconfs of the frameworks themselves lead to: pages of a site, which contracts do not tell of."""
 _ROUTER: Final = "router"
+_MAKING: Final = re.compile(r"(?:^|_)(?:api|router)(?:_|$)")
 _FRAMEWORKS: Final = frozenset({"rest_framework", "ninja", "ninja_extra"})
 
 
@@ -88,7 +90,7 @@ def installed_routers(program: Program, modules: list[Module]) -> list[Module]:
     own package: where their routers are made and filled."""
     found: dict[str, Module] = {}
     waiting = [module for module in modules if "urlpatterns" in module.scope.bindings]
-    for module in waiting:
+    for module in modules:
         found |= {each.name: each for each in _homes_of_routers(program, module)}
     while waiting:
         module = waiting.pop()
@@ -105,16 +107,22 @@ def installed_routers(program: Program, modules: list[Module]) -> list[Module]:
 
 
 def _homes_of_routers(program: Program, module: Module) -> Iterator[Module]:
-    """The modules of installed distributions from which a URLconf takes routers to register more with them."""
+    """The modules of installed distributions from which a module takes routers to register more with them, or functions
+    that make a router or an API."""
+    called = {call.func.id for call in module.scope.calls if isinstance(call.func, ast.Name)}
     for name, bindings in module.scope.bindings.items():
         for binding in bindings:
-            if binding.how is not Bound.MEMBER or not str(binding.member).lower().endswith(_ROUTER):
+            taken = str(binding.member).lower()
+            making = name in called and _MAKING.search(taken) is not None
+            if binding.how is not Bound.MEMBER or not (taken.endswith(_ROUTER) or making):
                 continue
             target = program.member(module, name)
             if not isinstance(target, External):
                 continue
             place = Location(module.path, binding.line, binding.line)
             home = program.installed(target.dotted.rpartition(".")[0], place)
+            if making and home is not None and not _has_api(home):
+                continue
             if home is not None and not isinstance(program.outside.lead(program, target, place), External):
                 yield home
 

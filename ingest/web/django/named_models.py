@@ -8,7 +8,7 @@ from typing import Final
 
 from graph.facts import Location
 from ingest.web.constants.constants import constant, text_of
-from ingest.web.django.querysets import label_of
+from ingest.web.django.querysets import label_of, split_label
 from ingest.web.django.settings import Settings
 from ingest.web.django.tables import OUTSIDE, ModelClass
 from ingest.web.program.functions import returned
@@ -72,6 +72,9 @@ class NamedModels:
         made = self.program.resolve(call.func, scope)
         if isinstance(made, External) and made.name == "get_user_model":
             return self.user()
+        if isinstance(made, FunctionTarget) and (key := _setting_asked(call)):
+            named_so = self.settings.under(key)
+            return self._by_name(named_so, scope) if named_so is not None else None
         if not isinstance(made, External | FunctionTarget) or "model" not in last_name(call.func):
             return None
         if len(call.args) == 1 and label_of(call) is not None and (asked := self._asked(call.args[0], scope)):
@@ -96,6 +99,8 @@ class NamedModels:
     def _among(self, results: list[tuple[ast.expr, Scope]], depth: int) -> ModelClass | None:
         """The model that a function gives: the one that it looks up by a setting, else the one that stands for it where
         there is no such setting."""
+        split = [split_label(node, scope) for node, scope in results]
+        results = [(label or node, scope) for label, (node, scope) in zip(split, results, strict=True)]
         looked_up = [(label_of(node), node, scope) for node, scope in results]
         unset = [
             node for label, node, scope in looked_up if label and constant(self.program, label, scope) is None
@@ -165,3 +170,12 @@ class NamedModels:
         names = self.settings.value("INSTALLED_APPS")
         found = [str(name).partition(".apps.")[0] for name in names] if isinstance(names, list) else []
         return [name for name in found if name.rpartition(".")[2] == label] or [label]
+
+
+def _setting_asked(call: ast.Call) -> str:
+    """The name by which a function of the project is asked for a setting that names a model:
+    `get_setting("BOOK_MODEL")`."""
+    match call:
+        case ast.Call(args=[ast.Constant(value=str(key))], keywords=[]) if key.endswith("_MODEL"):
+            return key if "setting" in last_name(call.func) or "conf" in last_name(call.func) else ""
+    return ""

@@ -84,6 +84,26 @@ def label_of(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def split_label(node: ast.expr, scope: Scope) -> ast.expr | None:
+    """The label of which a function makes both names that it asks Django's registry by: `a, b = label.split(".")`."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="get_model") | ast.Name(id="get_model"),
+            args=[ast.Name(id=first), ast.Name(id=second)],
+        ):
+            asked = (first, second)
+        case _:
+            return None
+    for part in ast.walk(scope.node):
+        match part:
+            case ast.Assign(
+                targets=[ast.Tuple(elts=[ast.Name(id=first), ast.Name(id=second)])],
+                value=ast.Call(func=ast.Attribute(value=label, attr="split" | "rsplit")),
+            ) if (first, second) == asked:
+                return label
+    return None
+
+
 def _begins_with(node: ast.expr, name: str) -> bool:
     """Whether rows are made of what had this name: `rows = rows.filter(…)`, `rows = rows | others`."""
     while True:

@@ -75,6 +75,21 @@ class Settings:
         given = self._given(name)
         return constant(self.program, given.node, given.scope) if given is not None else MISSING
 
+    def under(self, key: str) -> str | None:
+        """The one text that the settings have under a key, be it in a table or as a setting whose name ends so
+        (`SHOP = {"BOOK_MODEL": …}`, `SHOP_BOOK_MODEL`); None where there is none, or several."""
+        found: set[str] = set()
+        names = [name for module in self.modules for name in module.scope.bindings if name.isupper()]
+        for name in dict.fromkeys(names):
+            given = self._given(name)
+            if given is not None and (name == key or name.endswith(f"_{key}")):
+                found.add(text_of(self.program, given.node, given.scope) or "")
+            pairs = entries(self.program, given.node, given.scope) if given is not None else None
+            for written, value, scope in pairs or []:
+                if text_of(self.program, written, scope) == key:
+                    found.add(text_of(self.program, value, scope) or "")
+        return found.pop() or None if len(found) == 1 else None
+
     def binds(self, name: str) -> bool:
         """Whether a setting is given at all, constant or not."""
         return any(self._binds(module, name) for module in self.modules)

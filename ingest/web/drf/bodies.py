@@ -13,7 +13,7 @@ from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, TAKES, Entry
 from ingest.web.drf.sent_bodies import read_by_keys
 from ingest.web.drf.stubs import is_stub, reads_body
-from ingest.web.drf.views import Policies
+from ingest.web.drf.views import Policies, View
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.records.operations import Body, Operation
 from ingest.web.serializers.serializers import SerializerModels
@@ -34,14 +34,22 @@ class BodyReader:
         self.choice = choice
         self.declarations = declarations
 
-    def fill(self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None) -> None:
-        """Adds the bodies of an operation; where the handler may read more of one, it notes that."""
-        if not self._fill(operation, entry, declared, serializer):
+    def fill(
+        self,
+        operation: Operation,
+        entry: Entry,
+        declared: Declared,
+        serializer: Schema | None,
+        handed: bool = False,
+    ) -> None:
+        """Adds the bodies of an operation; where the handler may read more of one, it notes that; `handed` is whether
+        something else reads it that is given the request."""
+        if not self._fill(operation, entry, declared, serializer, handed):
             operation.read_by_hand = ["body"] if operation.parameters_complete else []
             operation.parameters_complete = False
 
     def _fill(
-        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None
+        self, operation: Operation, entry: Entry, declared: Declared, serializer: Schema | None, handed: bool
     ) -> bool:
         """Adds the bodies of an operation; tells whether there can be no other one."""
         table = self.declarations.request(declared)
@@ -55,6 +63,7 @@ class BodyReader:
             schemas = self._inferred(entry, serializer)
             handler = entry.handler
             by_hand = handler is not None and any(reads_body(part) for part in ast.walk(handler.node))
+            by_hand = by_hand or handed or (handler is not None and self._asks_for_it(entry.view, handler))
             if handler is not None and by_hand and not schemas:
                 keyed = read_by_keys(self.models.program, handler)
                 schemas = {None: keyed} if keyed is not None else {}
@@ -106,6 +115,21 @@ class BodyReader:
             # Of one among several, nothing tells that a part is enough.
             inferred = {key: value for key, value in inferred.items() if key != "x-among"}
         return {None: inferred} if inferred is not None else {}
+
+    def _asks_for_it(self, view: View, method: FunctionTarget, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether a method asks another one of its view that reads the body: `self.get_input()`."""
+        for part in ast.walk(method.node):
+            match part:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if name not in seen:
+                    seen = seen | {name}
+                    asked = self.policies.member(view, name)
+                    if not isinstance(asked, FunctionTarget):
+                        continue
+                    if any(reads_body(each) for each in ast.walk(asked.node)):
+                        return True
+                    if self._asks_for_it(view, asked, seen):
+                        return True
+        return False
 
     def _is_usual(self, schema: Schema | None, serializer: Schema | None, method: str) -> bool:
         if schema is None or serializer is None:

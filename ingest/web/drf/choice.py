@@ -7,11 +7,13 @@ from typing import Final
 
 from graph.schema_algebra import Schema, unknown
 from ingest.web.constants.constants import Missing, constant
+from ingest.web.django.columns import RELATIONS
 from ingest.web.drf.bases import offers
 from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.chosen_among import named_serializers
 from ingest.web.drf.lists import Listing
+from ingest.web.drf.makers import passes_on, sets_depth
 from ingest.web.drf.stubs import is_filled, is_left_alone
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
@@ -69,16 +71,27 @@ class SerializerChoice:
 
     def _one(self, view: View, action: str, method: str) -> Schema | None:
         maker = self.policies.member(view, "get_serializer")
-        if maker is not None and not (isinstance(maker, FunctionTarget) and _passes_on(maker)):
+        if maker is not None and not (isinstance(maker, FunctionTarget) and passes_on(maker)):
             return unknown("the view makes its serializers itself")
-        if isinstance(self.policies.member(view, "get_serializer_class"), FunctionTarget):
+        chooser = self.policies.member(view, "get_serializer_class")
+        if isinstance(chooser, FunctionTarget):
             chosen = Choosing(self.policies, view, action, method).chosen(
                 "get_serializer_class", "serializer_class"
             )
             if isinstance(chosen, ClassTarget) and self.models.is_serializer(chosen):
+                if sets_depth(chooser) and self._relates(chosen):
+                    return unknown("how deeply relations are written out depends on the request")
                 return self.models.reference(chosen)
             return self._among(view)
         return self._stated(view)
+
+    def _relates(self, serializer: ClassTarget) -> bool:
+        """Whether a serializer may have fields for relations that its `Meta` makes."""
+        model, fields = self.models.model_of(serializer), self.models.fields(serializer)
+        if model is None or fields is None:
+            return True
+        columns = self.models.tables.table(model).columns
+        return any(field.name in columns and columns[field.name].kind in RELATIONS for field in fields)
 
     def _among(self, view: View) -> Schema:
         """One of the serializers that a view's `get_serializer_class` names, where the request decides which."""
@@ -208,44 +221,6 @@ class SerializerChoice:
         elif isinstance(loose, Missing):
             return None
         return self.models.listed(schema, call, scope)
-
-
-def _passes_on(maker: FunctionTarget) -> bool:
-    """Whether the view's own `get_serializer` gives what the framework's would, with another context at most."""
-    made = {
-        statement.targets[0].id
-        for statement in ast.walk(maker.node)
-        if isinstance(statement, ast.Assign)
-        and isinstance(statement.targets[0], ast.Name)
-        and _asks(statement.value, "get_serializer_class")
-    }
-    for part in ast.walk(maker.node):
-        match part:
-            case ast.Return(value=ast.Call() as call):
-                plain = _asks(call, "get_serializer") or getattr(call.func, "id", "") in made
-                if not plain or any(k.arg not in (None, "context") for k in call.keywords):
-                    return False
-            case ast.Return():
-                return False
-            case ast.Subscript(slice=key, ctx=ast.Store()):
-                if not (isinstance(key, ast.Constant) and key.value == "context"):
-                    return False
-            case ast.Call(func=ast.Attribute(attr="update" | "pop")):
-                return False
-            case ast.Call(func=ast.Attribute(attr="setdefault"), args=[ast.Constant(value=name), *_]):
-                if name != "context":
-                    return False
-    return True
-
-
-def _asks(node: ast.expr, name: str) -> bool:
-    """Whether a call asks the view, or the classes above it, by the method of this name."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=asked)):
-            return asked == name
-        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=asked)):
-            return asked == name
-    return False
 
 
 def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:

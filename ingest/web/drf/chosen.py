@@ -52,6 +52,9 @@ class Choosing(Values, frozen=True):
                 return self._bound(name, value, frame)
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 return self._bound(name, value, frame)
+            case ast.Assign(targets=[ast.Attribute(attr="depth", value=ast.Attribute(attr="Meta"))]):
+                # How deeply relations are written out: `choice.py` looks whether there are any.
+                return Mark.PASSED
             case ast.If():
                 return self._branch(statement, frame)
             case ast.Try():

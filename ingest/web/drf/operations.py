@@ -197,12 +197,13 @@ class RestReader:
         if self.models.loose and entry.method == "GET":
             # drf-yasg tells filters and pages of everything that is reached without a key.
             operation.taken += [each.key for each in listing.parameters]
-        self._parameters(operation, entry, declared, listing)
+        reading = self._read(entry)
+        self._parameters(operation, entry, declared, listing, reading)
         if (many or entry.doubtful) and (listing.parameters or not listing.complete):
             # The export takes it for a list that is filtered and paged; whether the handler does so is not known.
             operation.parameters_complete = False
         if entry.method in TAKES:
-            self.bodies.fill(operation, entry, declared, serializer)
+            self.bodies.fill(operation, entry, declared, serializer, handed=reading.body)
         answering = self.choice.answering(entry.view, entry.action, entry.method)
         if answering != serializer and not declared.has("responses"):
             # What writes contracts knows only one serializer of a view.
@@ -256,7 +257,14 @@ class RestReader:
                 return generic.get(name)
         return None
 
-    def _parameters(self, operation: Operation, entry: Entry, declared: Declared, listing: Listing) -> None:
+    def _parameters(
+        self,
+        operation: Operation,
+        entry: Entry,
+        declared: Declared,
+        listing: Listing,
+        reading: RequestReading,
+    ) -> None:
         found = {p.key: p for p in path_parameters(entry.route, operation.source)}
         for key, parameter in found.items():
             pattern = entry.route.pattern
@@ -267,7 +275,6 @@ class RestReader:
             elif "format" not in parameter.schema:
                 # What a slug is made of may be told, or not.
                 found[key] = replace(parameter, schema={**parameter.schema, "x-implied": ["pattern"]})
-        reading = self._read(entry)
         operation.taken += sorted(reading.elsewhere)
         if entry.listed and not declared.has("filters"):
             found.update({p.key: p for p in listing.parameters})

@@ -6,15 +6,19 @@ import ast
 from typing import Final
 
 from ingest.web.constants.constants import text_of
+from ingest.web.program.calls import is_static
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 
 QUERY: Final = frozenset({"query_params", "GET"})
 OTHERS: Final = frozenset({"headers", "META", "COOKIES"})
-_WHOLE: Final = frozenset({"data", "POST", "FILES", "body", "stream", "_request"})
+_BODY: Final = frozenset({"data", "POST", "FILES", "body"})
+_WHOLE: Final = frozenset({"stream", "_request"})
+BODY: Final = "body"
+"""The key of what is no parameter."""
 _PASSED: Final = frozenset({"get_serializer", "paginate_queryset", "get_paginated_response"})
 _UNASKING: Final = ("django.contrib.auth.", "django.contrib.messages.", "rest_framework.reverse.", "logging.")
 """Modules whose functions are given requests and read no parameters of them."""
@@ -30,8 +34,8 @@ class RequestCalls:
         self.view = view
 
     def read(self, call: ast.Call, scope: Scope, name: str, depth: int = 0) -> set[str] | None:
-        """The keys of the parameters that something reads to which a call hands the request, which has this name; None
-        where it may read others."""
+        """The keys of the parameters that something reads to which a call hands the request, which has this name, and
+        `BODY` where it reads that; None where it may read others."""
         given = [(str(place), each) for place, each in enumerate(call.args)]
         given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
         places = [place for place, each in given if isinstance(each, ast.Name) and each.id == name]
@@ -56,6 +60,15 @@ class RequestCalls:
             case ast.Attribute(value=ast.Name(id="self"), attr=name) if self.view is not None:
                 found = self.program.class_member(self.view, name)
                 return (None if _is_decorated(found) else found), True
+            case ast.Attribute(value=ast.Name() | ast.Attribute() as owner, attr=name):
+                held = self.program.resolve(owner, scope)
+                call = held.node if isinstance(held, ValueTarget) else None
+                if isinstance(held, ValueTarget) and isinstance(call, ast.Call):
+                    # A method of an object that stands in the source: `service.sign_in(request)`.
+                    made = self.program.resolve(call.func, held.scope)
+                    found = self.program.class_member(made, name) if isinstance(made, ClassTarget) else None
+                    static = isinstance(found, FunctionTarget) and is_static(found)
+                    return (None if _is_decorated(found) and not static else found), not static
         return self.program.resolve(node, scope), False
 
     def _asked(self, function: FunctionTarget, place: str, bound: bool, depth: int) -> set[str] | None:
@@ -75,6 +88,11 @@ class RequestCalls:
             if isinstance(part, ast.Attribute) and part.attr not in QUERY | OTHERS | _WHOLE
         }
         for part in parts:
+            match part:
+                case ast.Attribute(value=ast.Name(id=asked), attr=source) if (
+                    asked == name and source in _BODY
+                ):
+                    found.add(BODY)
             if (single := named(self.program, part, function.body)) is not None:
                 found |= {single[0]} - {""}
                 harmless.add(id(single[1].value))
@@ -100,7 +118,7 @@ def _is_plain(call: ast.Call) -> bool:
         case ast.Call(func=ast.Name(id="dict" | "isinstance" | "hasattr" | "id" | "type")):
             return True
         case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(asked)), *_]):
-            return asked not in QUERY | OTHERS | _WHOLE
+            return asked not in QUERY | OTHERS | _BODY | _WHOLE
     return False
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from graph.schema_algebra import unknown
 from ingest.web.drf.query_calls import handed_query
-from ingest.web.drf.request_calls import OTHERS, QUERY, RequestCalls, named
+from ingest.web.drf.request_calls import BODY, OTHERS, QUERY, RequestCalls, named
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, FunctionTarget
@@ -22,12 +22,13 @@ from ingest.web.syntax.walks import nodes_of
 
 
 class RequestReading(msgspec.Struct):
-    """The parameters that were seen, the keys of those that the view may read elsewhere, and whether there can be no
-    others."""
+    """The parameters that were seen, the keys of those that the view may read elsewhere, whether there can be no
+    others, and whether something reads the body that the handler hands its request to."""
 
     parameters: list[Parameter] = msgspec.field(default_factory=list)
     elsewhere: set[str] = msgspec.field(default_factory=set)
     complete: bool = True
+    body: bool = False
 
 
 def read_requests(
@@ -165,7 +166,8 @@ def _handler(
             reading.complete = False
         elif isinstance(part, ast.Call):
             read = calls.read(part, handler.body, "request")
-            reading.elsewhere |= read or set()
+            reading.elsewhere |= (read or set()) - {BODY}
+            reading.body = reading.body or BODY in (read or ())
             reading.complete = reading.complete and read is not None
 
 

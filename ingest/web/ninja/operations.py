@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import constant, entries, text_of
+from ingest.web.constants.star_arguments import written_out
 from ingest.web.django.answers import AnswerReader
 from ingest.web.django.urls import Route
 from ingest.web.ninja.answers import ResponseReader, Telling
@@ -20,7 +21,7 @@ from ingest.web.ninja.controllers import CONTROLLING, controllers
 from ingest.web.ninja.exceptions import REGISTERING, handled_statuses
 from ingest.web.ninja.inputs import InputReader
 from ingest.web.ninja.pages import PageReader
-from ingest.web.ninja.security import SecurityReader
+from ingest.web.ninja.security import SecurityReader, passed_on
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
@@ -280,8 +281,14 @@ class NinjaReader:
         return {"parameters", "requestBody", "responses"} if None in names else {str(name) for name in names}
 
     def _auth(self, call: ast.Call | None, scope: Scope) -> tuple[ast.expr, Scope] | None:
-        node = argument(call, None, "auth")
-        return (node, scope) if node is not None else None
+        if call is None:
+            return None
+        written, place = written_out(self.program, call, scope)
+        node = argument(written, None, "auth")
+        if node is None and has_stars(written):
+            # What is passed on may have it: what is no way of authenticating leaves it open.
+            return passed_on(self.program, call, scope) or (call, scope)
+        return (node, place) if node is not None else None
 
 
 def _variables(path: str) -> dict[str, str]:

@@ -8,10 +8,13 @@ from typing import Final
 from graph.facts import Json
 from ingest.web.constants.constants import constant, elements, text_of
 from ingest.web.django.settings import Settings
+from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
+from ingest.web.program.project_calls import calls_of
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
 from ingest.web.records.operations import Operation
+from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
 
 _SESSIONS: Final = frozenset({"SessionAuth", "SessionAuthSuperUser", "SessionAuthIsStaff"})
@@ -94,3 +97,37 @@ def _arguments(target: Target | None) -> bool:
     """Whether the call that makes something gives it arguments, apart from whether it looks for forged requests."""
     call = target.node if isinstance(target, ValueTarget) else None
     return isinstance(call, ast.Call) and bool(call.args or any(k.arg != "csrf" for k in call.keywords))
+
+
+def passed_on(program: Program, call: ast.Call, scope: Scope) -> tuple[ast.expr, Scope] | None:
+    """What a function puts under `auth` among the options that it makes an API of, where no caller gives that itself:
+    `options.setdefault("auth", key_auth)`; None where that is not known."""
+    given = [each.value for each in call.keywords if each.arg is None]
+    function = scope.node
+    if len(given) != 1 or not isinstance(given[0], ast.Name) or not isinstance(function, Function):
+        return None
+    name = given[0].id
+    if function.args.kwarg is None or function.args.kwarg.arg != name or scope.parent is None:
+        return None
+    put = [found for statement in function.body if (found := _put(statement, name)) is not None]
+    calls = calls_of(program, FunctionTarget(function, scope.parent))
+    if len(put) != 1 or any(has_stars(each) or argument(each, None, "auth") for each, _ in calls):
+        return None
+    return put[0], scope
+
+
+def _put(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a statement puts under `auth` into the dictionary of this name."""
+    match statement:
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Attribute(value=ast.Name(id=owner), attr="setdefault"),
+                args=[ast.Constant(value="auth"), value],
+            )
+        ) if owner == name:
+            return value
+        case ast.Assign(
+            targets=[ast.Subscript(value=ast.Name(id=owner), slice=ast.Constant(value="auth"))], value=value
+        ) if owner == name:
+            return value
+    return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 
 from graph.facts import Json
-from ingest.web.constants.constants import MISSING, constant, elements, entries, of_target, text_of
+from ingest.web.constants.constants import MISSING, Missing, constant, elements, entries, of_target, text_of
 from ingest.web.django.settings import Given
 from ingest.web.django.tables import ModelClass, Table
 from ingest.web.program.targets import ClassTarget, Target, ValueTarget
+from ingest.web.serializers.existing_names import existing
 from ingest.web.serializers.meta_lists import MetaLists
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
@@ -49,6 +50,8 @@ class MetaReader:
         names = self.every(serializer, table, declared)
         if left_out is not None:
             value = of_target(self.program, left_out)
+            if isinstance(value, Missing):
+                value = existing(self.program, left_out)
             if not isinstance(value, list):
                 return None
             names = [name for name in names if name not in value]
