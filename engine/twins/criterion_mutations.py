@@ -46,7 +46,7 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield from _statuses(operation, str(case.target["status"]))
         case "auth":
             yield Mutation(kind="auth", operation=key)
-        case "others" | "password":
+        case "others" | "not-own" | "password":
             yield Mutation(kind="auth", operation=key)
             yield from _statuses(operation, str(case.target["status"]))
         case "unshown":

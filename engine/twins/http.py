@@ -17,7 +17,7 @@ from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply, Variant
 from engine.twins.script import Script
 from engine.twins.shaping import Shaper, is_list
-from engine.twins.strangers import is_of_stranger, refused_to_others
+from engine.twins.strangers import is_of_stranger, refused_to_caller
 from engine.twins.telling import default_of, told_of
 from engine.twins.things import Things
 from planner.contracts.changing import changes_parts
@@ -99,9 +99,9 @@ class Twin:
         ]
         if broken or asked.stands_on(operation, self._mutation):
             return self._error(operation, _INVALID)
-        is_of_another = operation.secured and is_of_stranger(asked) and self._things.is_kept(operation, asked)
-        if is_of_another and not self._is("auth", operation):
-            return self._error(operation, (refused_to_others(operation, self._operations),))
+        forbidden = self._forbidden(operation, asked)
+        if forbidden is not None and not self._is("auth", operation):
+            return self._error(operation, (forbidden,))
         refused = None if self._is("unrefused", operation) else self._things.refusal(operation, asked)
         if refused is not None:
             return self._error(operation, (refused.status or "409",))
@@ -115,10 +115,18 @@ class Twin:
             documented = {each.status for each in operation.answers}
             return self._error(operation, _FORBIDDEN if documented & {*_FORBIDDEN} else _INVALID[1:])
         self._accounts.note(operation, asked.body)
-        reply = self._stateful(operation, asked)
+        with self._things.made_by(is_of_stranger(asked)):
+            reply = self._stateful(operation, asked)
         if reply.status_code < 300 and not self._is("unmoved", operation):
             self._things.move(operation, asked)
         return reply
+
+    def _forbidden(self, operation: Operation, asked: Asked) -> str | None:
+        """The status with which the thing that a path names last is refused to who asks; None where it is not."""
+        if not operation.secured or not self._things.is_kept(operation, asked):
+            return None
+        is_own = self._things.is_own(operation, asked, is_of_stranger(asked))
+        return refused_to_caller(operation, self._operations, is_own=is_own)
 
     def _is(self, kind: str, operation: Operation) -> bool:
         """Whether the mutation is of this kind and about this operation."""
@@ -284,6 +292,7 @@ class Twin:
         path, query = asked.path, asked.query
         things = list(self._things.below(path).values())
         is_hidden = is_of_stranger(asked) and operation.secured and not self._is("auth", operation)
+        is_hidden = is_hidden and not self._things.is_own(operation, asked, True)
         if self._is("forgetful", operation) or is_hidden:
             things = []
         told = answer.schema or {}

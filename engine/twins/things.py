@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
@@ -35,6 +36,7 @@ class Things:
         self._put: dict[str, dict[str, Any]] = {}
         self._next = first
         self._made: dict[str, Any] | None = None
+        self._of_stranger: list[dict[str, Any]] = []
         self._removed: dict[str, Any] | None = None
         self._changes: dict[int, list[tuple[dict[str, Any], str, Any]]] = {}
         self.hidden = {
@@ -183,6 +185,19 @@ class Things:
             if each.how == "lacking" and (named in _NOWHERE or (there_are and named not in there_are)):
                 return each.status
         return None
+
+    @contextlib.contextmanager
+    def made_by(self, is_stranger: bool) -> Iterator[None]:
+        """What is made meanwhile is the second caller's, where that is who asks."""
+        before = self._made
+        yield
+        if is_stranger and self._made is not None and self._made is not before:
+            self._of_stranger.append(self._made)
+
+    def is_own(self, operation: Operation, asked: Asked, is_stranger: bool) -> bool:
+        """Whether who asks made the thing that a path names last; nobody made what there is none of."""
+        thing = self.named_last(operation, asked)
+        return bool(thing) and any(each is thing for each in self._of_stranger) is is_stranger
 
     def is_kept(self, operation: Operation, asked: Asked) -> bool:
         """Whether the thing that a path names last was made."""

@@ -166,7 +166,7 @@ class Operation(msgspec.Struct, frozen=True):
     how things stand: what is refused of them, to which state an act leads, what it leaves in their fields, and whether
     it takes back what the making of a thing changed. `begins`, `moves`, `after`, `lists` and `hides` are what stories
     tell: the values that a new thing has, the numbers that a request changes, the key of what its caller has to have
-    done before, and which things a list shows, or does not.
+    done before, the status of whoever asks for what is its own, and which things a list shows, or does not.
     """
 
     key: str
@@ -185,6 +185,7 @@ class Operation(msgspec.Struct, frozen=True):
     begins: dict[str, Json] = {}
     moves: tuple[Move, ...] = ()
     after: str = ""
+    foreign: str = ""
     lists: State | None = None
     hides: State | None = None
 

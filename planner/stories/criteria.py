@@ -29,7 +29,7 @@ from planner.stories.exchanges import UnclearExchange
 from planner.stories.hidden import hidden
 from planner.stories.members import Spoken, in_its_unit
 from planner.stories.orders import told_order
-from planner.stories.others import of_others, own_only
+from planner.stories.others import of_others, own_only, own_refused
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.passwords import of_unshown_password, of_wrong_password
 from planner.stories.restated import as_scenario
@@ -316,6 +316,7 @@ class Criteria:
         for each in [thing] if thing is not None else self.things[:1]:
             yield from kept_from(text, each, self.operations)
         yield from attempts(text, self.operations)
+        yield from own_refused(text, self.operations)
         yield from closed(text, self.operations)
 
     def _toggled(self, criterion: Fact) -> Iterator[Behaviour]:

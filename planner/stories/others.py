@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.entrances import entrance
 from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Answer, Operation
-from planner.contracts.resources import snake
+from planner.contracts.parties import is_for_the_other, owners, told_own
+from planner.contracts.prerequisites import verb_of
+from planner.contracts.resources import called
 from planner.contracts.things import Thing
+from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
 
@@ -28,8 +30,12 @@ _OWN_ONLY = re.compile(
     r"|\bonly (?:the )?\w+ (?:of|that belong to|owned by) the (?:caller|user|owner)\b",
     re.I,
 )
-_OWNER = re.compile(r"([a-z]+)(?:_id|_uuid)?")
 _REFUSALS = ("401", "403", "404")
+_NOBODY = re.compile(
+    r"\b(?:nobody|no one|no [a-z]+|[a-z]+ (?:can ?not|can[’']t|may not|must not))\s+"
+    r"(?:can\s+|may\s+)?(?P<doing>[a-z]+\b.*?)\b(?:one[’']?s|your|their|his|her) own\b",
+    re.I,
+)
 
 
 def of_others(status: str, text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator[Behaviour]:
@@ -54,33 +60,52 @@ def own_only(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterat
         yield Behaviour("own", {"operation": lister.key}, facts_of(lister))
 
 
+def own_refused(text: str, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """That nobody may do with their own things what others may: `Nobody can make an offer for their own listing`."""
+    match = _NOBODY.search(text)
+    noun = told_own(text)
+    if match is None or not noun:
+        return
+    said = {word.lower() for word in re.findall(r"[A-Za-z]+", match["doing"])}
+    found = []
+    for each in operations:
+        subject = subject_of(each, operations) if each.method == "POST" else None
+        is_it = subject is not None and subject.noun == noun
+        if is_it and each.secured and {called(each.path), stem(verb_of(each))} & {*said, *map(stem, said)}:
+            found.append(each)
+    status = re.search(r"\b4\d\d\b", text)
+    statuses = {answer.status for answer in found[0].answers} if len(found) == 1 else set()
+    told = status[0] if status is not None else "403"
+    if told in statuses:
+        target: dict[str, Json] = {"operation": found[0].key, "status": told}
+        yield Behaviour("not-own", target, facts_of(found[0], told))
+
+
 def told_others(operation: Operation, answer: Answer, operations: Collection[Operation]) -> bool:
     """Whether the words of an answer say that it is for what somebody else made, and anybody can become a caller."""
     is_about_it = operation.secured and "{" in operation.path and answer.status in _REFUSALS
     if not is_about_it or entrance(operations) is None:
         return False
+    if is_for_the_other(operation, operations):
+        return answer.status == "403"  # Of the two callers it is whoever made what the request is for.
     return _OTHERS.search(answer.description) is not None or (
-        answer.status == "403" and _is_for_its_owner(operation, operations)
+        answer.status == "403" and _is_for_its_owner(operation, answer, operations)
     )
 
 
-def _is_for_its_owner(operation: Operation, operations: Collection[Operation]) -> bool:
-    """Whether a description says that only whoever made a thing may do this: `Only its teacher may change a course`.
+def _is_for_its_owner(operation: Operation, answer: Answer, operations: Collection[Operation]) -> bool:
+    """Whether words say that only whoever made a thing may do this: `Only its teacher may change a course`.
 
     Who that is is told by a field that a new thing has without being given it: `teacher_id`.
     """
     subject = subject_of(operation, operations)
-    given = (
-        split_null(subject.maker.body.schema)[0].get("properties", {})
-        if subject and subject.maker.body
-        else {}
-    )
-    shown = subject.maker.shown() if subject is not None and subject.maker.secured else {}
-    owners = [match[1] for name in shown if name not in given and (match := _OWNER.fullmatch(snake(name)))]
+    if subject is None or not subject.maker.secured:
+        return False
     said = str(operation.fact.aspects.get("description") or "")
-    return any(
-        re.search(
-            rf"\bonly\s+(?:the|its|their|a\s+\w+[’']s)\s+{re.escape(each)}\b[^.]*\b(?:may|can)\b", said, re.I
-        )
-        for each in owners
-    )
+    for each in owners(subject):
+        whose = rf"\bonly\s+(?:the|its|their|a\s+\w+[’']s)\s+{re.escape(each)}\b"
+        if re.search(rf"{whose}[^.]*\b(?:may|can)\b", said, re.I) or re.search(
+            whose, answer.description, re.I
+        ):
+            return True
+    return False

@@ -16,6 +16,7 @@ from planner.contracts.things import Thing, things
 from planner.stories.attempts import only_then_done
 from planner.stories.effects import effects
 from planner.stories.hidden import told_of_list
+from planner.stories.others import own_refused
 from planner.stories.starting import starting
 from planner.stories.things import mentioned
 from planner.stories.told_facts import AROUND
@@ -35,6 +36,10 @@ def with_told_things(operations: Sequence[Operation], told: Iterable[Fact]) -> l
         for thing in about:
             _listed(found, text, thing)
         _after(found, text)
+        for own in own_refused(text, list(found.values())):
+            operation = found[str(own.target["operation"])]
+            changed = msgspec.structs.replace(operation, foreign=str(own.target["status"]))
+            found[operation.key] = changed
         for effect in effects(text, list(found.values())):
             _moved(found, effect.like, effect.target)
     return list(found.values())

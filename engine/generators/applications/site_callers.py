@@ -1,4 +1,4 @@
-"""Writes the fixtures `caller`, `account`, `auth` and `stranger` for sites of Django whose contract says how callers are known."""
+"""Writes the fixtures of callers (`caller`, `account`, `auth`, `stranger`) for sites of Django by their contracts."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ _WAYS = {
 }
 
 
-def site_caller(
-    source: FactSource, target: Application | None, stage: Stage
-) -> str | None:
+def site_caller(source: FactSource, target: Application | None, stage: Stage) -> str | None:
     """The fixtures, as source; None for what is no site of Django, or one that knows its callers otherwise."""
     if target is None or target.framework != "django":
         return None
@@ -48,7 +46,9 @@ def site_caller(
     if not usable:
         return None
     way = max(usable, key=counted.__getitem__)
-    return _fixtures(_WAYS[way][0], stage).replace(f"from {_SIMPLE_JWT}.", f"from {usable[way] or _SIMPLE_JWT}.")
+    return _fixtures(_WAYS[way][0], stage).replace(
+        f"from {_SIMPLE_JWT}.", f"from {usable[way] or _SIMPLE_JWT}."
+    )
 
 
 def lets_in_accounts(source: FactSource) -> bool:
@@ -81,7 +81,7 @@ def _fixtures(way: str, stage: Stage) -> str:
     chosen = f"def headers_by_{way}("
     kept = [each for each in pieces if chosen in each or "def headers_by_" not in each]
     registering = _registering(stage) or registration
-    return "\n\n\n".join([registering, *kept]).replace("headers_of(", f"headers_by_{way}(") + "\n"
+    return "\n\n\n".join([registering, *kept]).replace("headers_by_token(", f"headers_by_{way}(") + "\n"
 
 
 def _registering(stage: Stage) -> str | None:

@@ -16,6 +16,7 @@ from engine.generators.operations.parts import (
     status_assertion,
     succeeds,
 )
+from engine.generators.operations.requests import CALLERS
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
@@ -24,7 +25,7 @@ from planner.cases import Case
 from planner.contracts.operations import Operation
 from planner.generator import Assertion
 
-STRANGER = "stranger"
+STRANGER = CALLERS[1]
 """The fixture with the headers of the second caller."""
 
 
@@ -37,6 +38,16 @@ def refused_to_others(case: Case, operation: Operation, stage: Stage) -> Parts:
     arrange = [*scene.lines, *control(operation, sent)]
     act = [f"response = {msgspec.structs.replace(sent, caller=STRANGER).call()}"]
     name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_to_another_caller"
+    return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
+
+
+def refused_to_its_owner(case: Case, operation: Operation, stage: Stage) -> Parts:
+    """Whoever made a thing is refused what others may do with it."""
+    answer = answer_of(operation, str(case.target["status"]))
+    scene, sent = ready(operation, stage)
+    arrange = [*scene.lines, *control(operation, sent)]
+    act = [f"response = {msgspec.structs.replace(sent, caller=STRANGER).call()}"]
+    name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_for_what_is_ones_own"
     return Parts(name, arrange, act, problem(answer), scene.cites, negative=True)
 
 

@@ -13,7 +13,7 @@ from engine.generators.operations.controls import before, carrying
 from engine.generators.operations.invalid import carrier, invalid
 from engine.generators.operations.logins import way_to_account
 from engine.generators.operations.nowhere import nowhere
-from engine.generators.operations.others import refused_to_others
+from engine.generators.operations.others import refused_to_its_owner, refused_to_others
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -49,6 +49,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, subject_of
 from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.parties import not_own, told_own
 from planner.contracts.prerequisites import done_before
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
@@ -88,6 +89,8 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
         return parts
     if (parts := _before_it_was_done(operation, answer, stage, name)) is not None:
         return parts
+    if (own := not_own(operation, every)) is not None and own.status == answer.status and told_own(words):
+        return refused_to_its_owner(case, operation, stage)
     if told_others(operation, answer, every) and not _LACKS.search(words):
         return refused_to_others(case, operation, stage)
     # Where there is an answer for what never was, 410 is about what was once.
@@ -260,6 +263,8 @@ def auth_missing(case: Case, operation: Operation, stage: Stage) -> Parts:
     sent = stage.request(open_one, Scene(path=any_path(open_one)))
     if status == "403" and told_others(operation, answer_of(operation, status), stage.operations.values()):
         return refused_to_others(case, operation, stage)
+    if (own := not_own(operation, stage.operations.values())) is not None and own.status == status:
+        return refused_to_its_owner(case, operation, stage)
     if status == "403":
         raise NoValueError(f"credentials that {operation.key} refuses with 403")
     statuses = f"== {status}" if status else "in (401, 403)"

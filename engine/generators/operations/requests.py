@@ -25,6 +25,11 @@ _WITHOUT_BODY = frozenset({"GET", "DELETE", "HEAD", "OPTIONS"})
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
+CALLERS = ("auth", "stranger")
+"""The fixtures with the headers of the two callers that there can be."""
+_BY = re.compile(rf"(?P<how>headers=|\*\*)(?P<who>{'|'.join(CALLERS)})\b")
+
+
 class Sent(msgspec.Struct, frozen=True):
     """A request that a test sends: the operation, where path parameters come from (as expressions), and its values.
 
@@ -72,6 +77,12 @@ class Sent(msgspec.Struct, frozen=True):
             given = (f'{literal(name)}: ("{name_of(name)}.txt", b"text")' for name in files)
             words.append(f"files={{{', '.join(given)}}}")
         return words
+
+
+def as_the_other(line: str) -> str:
+    """The line with each of the two callers in the place of the other."""
+    other = {CALLERS[0]: CALLERS[1], CALLERS[1]: CALLERS[0]}
+    return _BY.sub(lambda match: f"{match['how']}{other[match['who']]}", line)
 
 
 def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -23,7 +23,7 @@ from engine.generators.operations.references import (
     told_twice,
 )
 from engine.generators.operations.requesting import Requesting
-from engine.generators.operations.requests import answered, asked
+from engine.generators.operations.requests import answered, as_the_other, asked
 from engine.generators.operations.scenes import Scene, any_path, content_of, path_member
 from engine.generators.source import literal
 from engine.generators.values.distinct import name_in_path, tag_of
@@ -31,9 +31,10 @@ from engine.generators.values.schema_values import NoValueError, valid
 from graph.facts import Json
 from planner.contracts.chosen_names import Place, named_by_client, putter_of, value_at
 from planner.contracts.joining import joiner_of, put_by_caller
-from planner.contracts.lifecycles import acts_before
+from planner.contracts.lifecycles import acts_before, subject_of
 from planner.contracts.listed_things import Listed, listed, listed_reference
 from planner.contracts.operations import Member, Operation
+from planner.contracts.parties import is_for_the_other, not_own, offered_within
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
 from planner.contracts.referring import name_at, referring, referring_in_query, unknown_reference
@@ -128,7 +129,8 @@ class Stage(Requesting):
             if found is None and putter is None and sender is not None and depth:
                 scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole)
             elif found is not None and depth:
-                scene = self._with_thing(scene, found[0], name, found[1], depth, whole, member)
+                made = self._with_thing(scene, found[0], name, found[1], depth, whole, member)
+                scene = self._by_whom(made, scene, operation, found[0])
             elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
             elif depth and (one := listed(operation.path, name, self.operations.values())) is not None:
@@ -207,6 +209,23 @@ class Stage(Requesting):
             shown=tuple(schema.get("required", ())),
             references=scene.references,
         )
+
+    def _by_whom(self, made: Scene, before: Scene, operation: Operation, maker: Operation) -> Scene:
+        """The scene with its thing made by the other caller, where who asks for the operation may not have made it."""
+        every = self.operations.values()
+        within = [each.key for each in offered_within(operation, every)]
+        if maker.key in within:
+            is_other = is_for_the_other(operation, every)
+        else:
+            around = [each for each in every if each.key in within]
+            is_other = not_own(operation, every) is not None or (
+                any(_is_around(maker, each, every) for each in around)
+                and not is_for_the_other(operation, every)
+            )
+        if not is_other:
+            return made
+        new = tuple(as_the_other(each) for each in made.lines if each not in before.lines)
+        return _with(made, lines=tuple(dict.fromkeys((*before.lines, *new))))
 
     def _with_listed(self, scene: Scene, one: Listed, name: str, depth: int, whole: bool = False) -> Scene:
         """The scene with a thing that a list shows anew after the request which makes it and does not show its name."""
@@ -362,6 +381,12 @@ class Stage(Requesting):
     def anywhere(self, operation: Operation) -> Scene:
         """A scene for requests that are refused whatever their path names."""
         return self._with_references(Scene(path=any_path(operation)), operation, _DEPTH)
+
+
+def _is_around(maker: Operation, inner: Operation, operations: Collection[Operation]) -> bool:
+    """Whether one operation makes that within which another one makes things."""
+    subject = subject_of(inner, operations)
+    return subject is not None and subject.maker.key == maker.key
 
 
 def _with(scene: Scene, **given: object) -> Scene:

@@ -15,7 +15,7 @@ from engine.generators.operations.contract import WRITERS, Stages, Writer, writt
 from engine.generators.operations.hiding import hidden
 from engine.generators.operations.invalid import unknown_field
 from engine.generators.operations.lists import narrowed, ordered
-from engine.generators.operations.others import refused_to_others, shown_to_its_owner
+from engine.generators.operations.others import refused_to_its_owner, refused_to_others, shown_to_its_owner
 from engine.generators.operations.parts import (
     Parts,
     answer_of,
@@ -216,6 +216,7 @@ LIKES: dict[str, Callable[[Case, Operation, Stage], Parts]] = {
     "closed": _closed,
     "toggled": _toggled,
     "others": refused_to_others,
+    "not-own": refused_to_its_owner,
     "own": shown_to_its_owner,
     "password": wrong_password,
     "unshown": _unshown,

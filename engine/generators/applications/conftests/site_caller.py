@@ -80,10 +80,10 @@ def headers_by_password(user):
 @pytest.fixture
 def auth(caller):
     """The headers of the caller."""
-    return headers_of(caller)
+    return headers_by_token(caller)
 
 
 @pytest.fixture
 def stranger(client):
     """The headers of a second caller, who has made nothing and has no rights beside its own."""
-    return headers_of(someone(client, "stranger", ()))
+    return headers_by_token(someone(client, "stranger", ()))
