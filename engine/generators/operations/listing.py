@@ -35,6 +35,7 @@ def peopled(operation: Operation, stage: Stage) -> Scene:
         lines=(*inner.lines, *made, control, *shown),
         path={**inner.path, **scene.path},
         cites=(*inner.cites, maker.success.fact),
+        others=inner.others,
     )
 
 

@@ -13,7 +13,7 @@ from engine.generators.operations.references import (
     names_another,
     naming,
 )
-from engine.generators.operations.requests import FORM, MULTIPART, Sent
+from engine.generators.operations.requests import CALLERS, FORM, MULTIPART, Sent
 from engine.generators.operations.scenes import Scene, one_of
 from engine.generators.source import Expression
 from engine.generators.values.distinct import distinct
@@ -24,6 +24,8 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.chosen_names import Place, naming_field
 from planner.contracts.free_choices import is_free, may_be_upload
 from planner.contracts.operations import Operation
+from planner.contracts.parties import is_for_the_other, not_own
+from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import QUERY
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of
@@ -34,6 +36,7 @@ from planner.contracts.unknowable import (
     is_unlisted_choice,
     unsendable,
 )
+from planner.stories.others import told_others
 
 
 class Requesting:
@@ -86,7 +89,16 @@ class Requesting:
             if self.tag:
                 body = distinct(operation, body, self.tag, self.naming(operation))
             body = named_as_path(naming(body, scene.references, whole=whole), operation, scene.path)
-        return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"])
+        caller = CALLERS[1] if self._is_for_second(operation, scene) else CALLERS[0]
+        return Sent(operation, scene.path, values["query"], values["header"], body, values["cookie"], caller)
+
+    def _is_for_second(self, operation: Operation, scene: Scene) -> bool:
+        """Whether an operation is only for who made its thing, and in this scene that is the second caller."""
+        names, every = PARAMETER.findall(operation.path), self.operations.values()
+        if not names or names[-1] not in scene.others or not_own(operation, every) is not None:
+            return False
+        is_its_owners = any(told_others(operation, each, every) for each in operation.answers)
+        return is_its_owners and not is_for_the_other(operation, every)
 
     def naming(self, operation: Operation) -> set[Place]:
         """The fields of a body by which paths name what is made of it."""

@@ -24,7 +24,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     `cites` are the facts that the lines rest on; `created` is the expression for the last thing that was made, if any,
     `sent` the body that made it and `shown` the fields that its answer surely has. `references` are fields of the body
-    that name other things, as expressions.
+    that name other things, as expressions, `others` the parameters of the path that name what the second caller made.
     """
 
     lines: tuple[str, ...] = ()
@@ -34,6 +34,7 @@ class Scene(msgspec.Struct, frozen=True):
     sent: Json = None
     shown: tuple[str, ...] = ()
     references: Mapping[str, str] = {}
+    others: frozenset[str] = frozenset()
 
 
 def content_of(name: str, answer: Answer | None) -> tuple[str, dict[str, Json]]:

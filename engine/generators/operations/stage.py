@@ -130,7 +130,7 @@ class Stage(Requesting):
                 scene = self._with_thing(scene, sender[0], name, sender[1], depth, whole)
             elif found is not None and depth:
                 made = self._with_thing(scene, found[0], name, found[1], depth, whole, member)
-                scene = self._by_whom(made, scene, operation, found[0])
+                scene = self._by_whom(made, scene, operation, found[0], name)
             elif putter is not None and member is not None and depth:
                 scene = self._with_named(scene, putter, member, operation, depth, whole)
             elif depth and (one := listed(operation.path, name, self.operations.values())) is not None:
@@ -210,7 +210,9 @@ class Stage(Requesting):
             references=scene.references,
         )
 
-    def _by_whom(self, made: Scene, before: Scene, operation: Operation, maker: Operation) -> Scene:
+    def _by_whom(
+        self, made: Scene, before: Scene, operation: Operation, maker: Operation, name: str
+    ) -> Scene:
         """The scene with its thing made by the other caller, where who asks for the operation may not have made it."""
         every = self.operations.values()
         within = [each.key for each in offered_within(operation, every)]
@@ -225,7 +227,8 @@ class Stage(Requesting):
         if not is_other:
             return made
         new = tuple(as_the_other(each) for each in made.lines if each not in before.lines)
-        return _with(made, lines=tuple(dict.fromkeys((*before.lines, *new))))
+        lines = tuple(dict.fromkeys((*before.lines, *new)))
+        return _with(made, lines=lines, others=before.others | {name})
 
     def _with_listed(self, scene: Scene, one: Listed, name: str, depth: int, whole: bool = False) -> Scene:
         """The scene with a thing that a list shows anew after the request which makes it and does not show its name."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 
@@ -11,6 +13,7 @@ from engine.generators.stories.criterion import CriterionGenerator
 from engine.twins.http import Twin
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
+from engine.twins.strangers import STRANGER
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
@@ -57,7 +60,7 @@ def prove(source: Memory, *cases: Case) -> str:
     whole = tuple(promised(carriers(source), [*of_stories(source), *cases]))
     by_key, written = {each.key: each for each in whole}, ""
     for case, draft in _drafts(source, cases):
-        run, operation = performed(draft), by_key[str(case.target["operation"])]
+        run, operation = _asking(performed(draft)), by_key[str(case.target["operation"])]
         for variant in VARIANTS:
             run(Twin(whole, variant))
         broken = list(mutations(case, operation, by_key.get(str(case.target.get("read")))))
@@ -69,8 +72,16 @@ def prove(source: Memory, *cases: Case) -> str:
     return written
 
 
+def _asking(test: Callable[..., None]) -> Callable[..., None]:
+    """The test with the headers of the callers that it takes."""
+    given = {"auth": {"Authorization": "Bearer twin"}, "stranger": {"Authorization": f"Bearer {STRANGER}"}}
+    taken = inspect.signature(test).parameters
+    return partial(test, **{name: each for name, each in given.items() if name in taken})
+
+
 def _drafts(source: Memory, cases: Sequence[Case]) -> Iterator[tuple[Case, Draft]]:
-    context = Context(source=source, application=Application("", "app:app"))
+    target = Application("", "app:app")
+    context = Context(source=source, application=target, options={"auth": "entered"})
     for case in cases:
         writer = CriterionGenerator() if case.technique is Technique.CRITERION else ContractGenerator()
         draft = writer.generate(case, context)
