@@ -12,11 +12,15 @@ from planner.contracts.resolving import Example
 from planner.contracts.unknowable import is_content
 
 
+_NUMBERS = ("integer", "number")
+
+
 def worked_on(operation: Operation) -> frozenset[str]:
     """The fields of a body that its answer has too, and of which nobody can expect that they come back as they are.
 
     The examples of request and answer never have the same there; or the operation makes nothing that can be found
-    again, and the field is called as what is worked on: the `text` of `POST /translate`.
+    again, and the field is called as what is worked on: the `text` of `POST /translate`. What an act is told in
+    numbers may be added to those of its thing: the `days` of `POST /rentals/{id}/extend`.
     """
     answer = operation.success
     if operation.body is None or answer is None:
@@ -27,6 +31,8 @@ def worked_on(operation: Operation) -> frozenset[str]:
     told = {name for name in both if _differs(name, operation.body.examples, answer)}
     if operation.method == "POST" and answer.status != "201" and not _identifies(shown):
         told |= {name for name in both if is_content(name)}
+    if operation.method == "POST" and answer.status != "201" and "}/" in operation.path:
+        told |= {name for name in both if split_null(sent[name])[0].get("type") in _NUMBERS}
     return frozenset(told)
 
 

@@ -98,6 +98,14 @@ paths:
         properties: {text: {type: string}, language: {type: string}}}}}}
       responses: {'200': {description: Translated, content: {application/json: {schema: {type: object,
         required: [text, language], properties: {text: {type: string}, language: {type: string}}}}}}}
+  /customers/{id}/extend:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [days, reason],
+        properties: {days: {type: integer, minimum: 1}, reason: {type: string}}}}}}
+      responses: {'200': {description: Extended, content: {application/json: {schema: {type: object,
+        required: [id, days, reason], properties: {id: {type: string}, days: {type: integer},
+        reason: {type: string}}}}}}}
   /redact:
     post:
       requestBody: {required: true, content: {application/json: {example: {body: a b},
@@ -195,6 +203,12 @@ def test_a_thing_that_is_named_in_one_answer_and_shown_in_the_other_is_not_compa
 def test_an_answer_without_content_is_not_read() -> None:
     (me,) = [each for each in read_operations(SOURCE) if each.key == "PUT /me"]
     assert me.success is not None and me.success.schema is None
+
+
+def test_numbers_that_an_act_is_told_may_be_added_to_those_of_its_thing() -> None:
+    source = told("post-customers-id-extend-success")
+    assert '["reason"] == ' in source
+    assert '["days"]) is int' in source and '["days"] ==' not in source
 
 
 def test_what_is_worked_on_need_not_come_back() -> None:
