@@ -11,7 +11,6 @@ from planner.contracts.operations import Answer, Operation
 from planner.contracts.resolving import Example
 from planner.contracts.unknowable import is_content
 
-
 _NUMBERS = ("integer", "number")
 
 
