@@ -28,7 +28,9 @@ paths:
 """
 
 
-def results(origin: str, contract: str = CONTRACT) -> dict[Technique, Draft | Declined]:
+def results(
+    origin: str, contract: str = CONTRACT, framework: str = "django"
+) -> dict[Technique, Draft | Declined]:
     api = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=contract, root=""))
     served = Fact(
         tag=Tag.CODE,
@@ -38,7 +40,15 @@ def results(origin: str, contract: str = CONTRACT) -> dict[Technique, Draft | De
         aspects={"status": "422", "origin": origin},
         source=Location("api.py", 1, 1),
     )
-    source = Memory([api, Extract(facts=[served])])
+    operation = Fact(
+        tag=Tag.CODE,
+        kind=Kind.OPERATION,
+        key="POST /teas",
+        name="make",
+        aspects={"method": "POST", "path": "/teas", "framework": framework},
+        source=Location("api.py", 1, 1),
+    )
+    source = Memory([api, Extract(facts=[operation, served])])
     context = Context(source=source, application=Application("django", "teas:app"))
     cases = [
         case for case in contract_cases(read_operations(source)) if case.target["operation"] == "POST /teas"
@@ -56,15 +66,20 @@ def test_what_is_invalid_may_be_refused_by_the_framework_where_the_contract_has_
 
 
 @pytest.mark.parametrize(
-    ("origin", "contract"),
+    ("origin", "contract", "framework"),
     [
-        ("raised", CONTRACT),
-        ("framework", CONTRACT.replace("'201': {description: Created}}}", "'422': {description: No}}}")),
+        ("raised", CONTRACT, "django"),
+        (
+            "framework",
+            CONTRACT.replace("'201': {description: Created}}}", "'422': {description: No}}}"),
+            "django",
+        ),
+        ("framework", CONTRACT, "fastapi"),
     ],
 )
 def test_a_contract_is_taken_at_its_word_where_the_code_raises_it_or_the_status_stands_somewhere(
-    origin: str, contract: str
+    origin: str, contract: str, framework: str
 ) -> None:
-    wrong = results(origin, contract)[Technique.WRONG_TYPE]
+    wrong = results(origin, contract, framework)[Technique.WRONG_TYPE]
     assert isinstance(wrong, Draft)
     assert "assert response.status_code == 400" in wrong.source
