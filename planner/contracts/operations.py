@@ -167,6 +167,7 @@ class Operation(msgspec.Struct, frozen=True):
     it takes back what the making of a thing changed. `begins`, `moves`, `after`, `lists` and `hides` are what stories
     tell: the values that a new thing has, the numbers that a request changes, the key of what its caller has to have
     done before, the status of whoever asks for what is its own, and which things a list shows, or does not.
+    `own_refusal` is the status with which its framework refuses what is invalid, where the contract has that nowhere.
     """
 
     key: str
@@ -188,6 +189,7 @@ class Operation(msgspec.Struct, frozen=True):
     foreign: str = ""
     lists: State | None = None
     hides: State | None = None
+    own_refusal: str = ""
 
     @property
     def success(self) -> Answer | None:

@@ -52,6 +52,7 @@ from planner.contracts.readiness import unready_as_made
 from planner.contracts.transforming import kept_fields
 from planner.contracts.unknowable import asks_for_version, names_account
 from planner.contracts.untold_credentials import is_untold, with_untold_credentials
+from planner.contracts.untold_refusals import with_own_refusals
 from planner.generator import Assertion, Context, Declined, Draft
 from planner.stories.carriers import carriers
 from planner.stories.told_facts import told_facts
@@ -93,7 +94,8 @@ class Stages(OfLast[FactSource, Stage]):
 def stage_of(source: FactSource) -> Stage:
     """The operations of the project's contracts, with what its stories tell to be taken."""
     told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
-    return Stage(with_told_values(with_untold_credentials(carriers(source), source), told))
+    every = with_own_refusals(with_untold_credentials(carriers(source), source), source)
+    return Stage(with_told_values(every, told))
 
 
 def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:

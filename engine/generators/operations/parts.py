@@ -109,6 +109,8 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     if status is not None and case.target.get("bound") == "format" and "404" in by_status:
         # What is in no such format names nothing, so that it may also be looked up in vain.
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
+    if status is not None and operation.own_refusal:
+        return Assertion(f"assert response.status_code in ({status}, {operation.own_refusal})", case.cites)
     if status is not None:
         return Assertion(f"assert response.status_code == {status}", case.cites)
     return Assertion("assert 400 <= response.status_code < 500", case.cites)

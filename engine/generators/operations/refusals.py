@@ -106,7 +106,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     twice = twice or (answer.status == "409" and is_registration(operation) and unready(operation) is None)
     if twice and answer.status in ("409", *_INVALID):
         return again(operation, answer, stage, f"{name}_the_second_time")
-    if answer.status in statuses_of_invalid(operation):
+    if answer.status in statuses_of_invalid(operation) and not operation.own_refusal:
         return invalid(operation, answer, stage, name)
     told = told_standing(operation, answer, [*stage.operations.values()])
     if told is not None:
@@ -116,6 +116,11 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
         return parts
     raise NoValueError(
         f"how {operation.key} comes to answer {answer.status} ({answer.description or 'without words'})"
+        + (
+            f": its framework refuses what is invalid with {operation.own_refusal}"
+            if operation.own_refusal
+            else ""
+        )
     )
 
 
