@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.twins.asked import Asked
-from planner.contracts.lifecycles import Subject, subject_of
+from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.parties import is_for_the_other, not_own
 from planner.stories.others import told_others
@@ -44,14 +44,11 @@ def _is_between_two(operation: Operation, operations: Sequence[Operation]) -> bo
     subject = subject_of(operation, operations)
     if subject is None:
         return False
-    inner = (each for each in operations if not_own(each, operations) is not None)
-    makers = {each.key for each in inner}
-    around = {found.maker.key for key in makers if (found := _subject_by(key, operations)) is not None}
-    return subject.maker.key in makers | around
-
-
-def _subject_by(key: str, operations: Sequence[Operation]) -> Subject | None:
-    return next((subject_of(each, operations) for each in operations if each.key == key), None)
+    for each in operations:
+        around = subject_of(each, operations) if not_own(each, operations) is not None else None
+        if around is not None and subject.maker.key in (each.key, around.maker.key):
+            return True
+    return False
 
 
 def refused_to_others(operation: Operation, operations: Sequence[Operation]) -> str:

@@ -31,7 +31,7 @@ def entering(stage: Stage) -> str | None:
     if found is None:
         return None
     try:
-        account, second = (_account(found, stage.of(tag), tag) for tag in (_TAG, _SECOND))
+        account, second = _accounts(found, stage)
     except NoValueError:
         return None
     return _fixture(found, account, second, _rights(found))
@@ -45,8 +45,13 @@ def made_accounts(stage: Stage) -> tuple[str, dict[str, Any], dict[str, Any]] | 
     found = entrance(stage.operations.values())
     if found is None or _how(found.register) != "json":
         return None
-    first, second = (_account(found, stage.of(tag), tag) for tag in (_TAG, _SECOND))
+    first, second = _accounts(found, stage)
     return found.register.path, {**first, **_rights(found)}, second
+
+
+def _accounts(found: Entrance, stage: Stage) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the first and the second caller are made with. Raises NoValueError as `_account` does."""
+    return _account(found, stage.of(_TAG), _TAG), _account(found, stage.of(_SECOND), _SECOND)
 
 
 def _account(found: Entrance, stage: Stage, tag: str) -> dict[str, Any]:
