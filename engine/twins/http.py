@@ -28,6 +28,7 @@ from planner.contracts.lists import total_header_of, total_of
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import matched, operation_of
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.states import tells_of_twice
 from planner.stories.exchanges import Exchange
 from planner.stories.promises import NEWEST_FIRST, SORTED_BY
 
@@ -245,8 +246,9 @@ class Twin:
 
     def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
         body = asked.body
-        if self._things.was_sent(path, body) and any(each.status == "409" for each in operation.answers):
-            return self._error(operation, ("409",))
+        again = next((each.status for each in operation.answers if _is_of_twice(each)), "")
+        if self._things.was_sent(path, body) and again:
+            return self._error(operation, (again,))
         given = self._given(operation, body)
         whole = dict(given) if answer.is_open else self._shaper.made(answer, given)
         place, schema = unwrapped(answer.schema)
@@ -363,3 +365,8 @@ class Twin:
         is_said = value is not None or (answer is not None and answer.is_open)
         content = json.dumps(value).encode() if is_said and status != 204 else b""
         return Reply(status, Headers(headers), content)
+
+
+def _is_of_twice(answer: Answer) -> bool:
+    """Whether an answer is for what there is already: a conflict, or one of invalid requests that says so."""
+    return answer.status == "409" or (answer.status in _INVALID and tells_of_twice(answer.description))

@@ -16,13 +16,15 @@ _OWN = re.compile(r"mine|my|me|own|self", re.IGNORECASE)
 def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
     """The PUT or POST of a path that puts into a thing what the last parameter names, so that it can be read there.
 
-    None where the collection itself makes what stands at such paths, and where nothing tells of what the name is.
+    Into what is a caller's own, too, where nothing is named before it: `PUT /favourites/{listing_id}`. None where the
+    collection itself makes what stands at such paths, and where nothing tells of what the name is.
     """
     above, _, last = path.rstrip("/").rpartition("/")
     name = last.strip("{}")
-    if not last.startswith("{") or "{" not in above:
-        return None
     own = [each for each in operations if each.path == path]
+    is_callers = "{" not in above and all(each.secured for each in own)
+    if not last.startswith("{") or not ("{" in above or is_callers):
+        return None
     joiners = [each for each in own if each.method in ("PUT", "POST") and each.success is not None]
     collections = [collection_of(each.path) for each in operations if each.method == "POST"]
     if not joiners or above.strip("/") in collections or putter_of(path, name, operations) is not None:

@@ -84,7 +84,7 @@ def subject_of(operation: Operation, operations: Collection[Operation]) -> Subje
 
 
 def brought_about(operation: Operation, operations: Collection[Operation]) -> State | None:
-    """The state in which an act leaves its thing: by the words of its success, else by its verb."""
+    """The state in which an act leaves its thing: as stories tell, by the words of its success, else by its verb."""
     tail = operation.path.rstrip("/").rpartition("}")[2]
     if operation.success is None:
         return None
@@ -95,6 +95,9 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     subject = subject_of(operation, operations)
     if subject is None:
         return None
+    stated = [state for maker, state in operation.leads if maker == subject.maker.key]
+    if len(stated) == 1:
+        return stated[0]
     others = [each for each in operations if each.path.startswith(operation.path.rstrip("/"))]
     if any(each.key != operation.key for each in others):
         return None  # It is a collection within the thing.

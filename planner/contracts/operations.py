@@ -166,7 +166,8 @@ class Operation(msgspec.Struct, frozen=True):
     how things stand: what is refused of them, to which state an act leads, what it leaves in their fields, and whether
     it takes back what the making of a thing changed. `begins`, `moves`, `after`, `lists` and `hides` are what stories
     tell: the values that a new thing has, the numbers that a request changes, the key of what its caller has to have
-    done before, the status of whoever asks for what is its own, and which things a list shows, or does not.
+    done before, the status of whoever asks for what is its own, and which things a list shows, or does not; `leads` has
+    the states into which it brings things, each behind the key of what makes such a thing.
     `own_refusal` is the status with which its framework refuses what is invalid, where the contract has that nowhere.
     """
 
@@ -189,6 +190,7 @@ class Operation(msgspec.Struct, frozen=True):
     foreign: str = ""
     lists: State | None = None
     hides: State | None = None
+    leads: tuple[tuple[str, State], ...] = ()
     own_refusal: str = ""
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import keyword
 import re
 from collections.abc import Collection, Iterable
 
@@ -30,9 +31,7 @@ _ACCOUNT, _ACCOUNTS = (
 _TELLING = 6
 """How long a pattern is at least that tells one kind of name from others."""
 _PUTTING = frozenset({"register", "create", "add", "new", "insert"})
-_RESERVED = frozenset(
-    {"client", "auth", "response", "created", "removed", "changed", "taken", "class", "import"}
-)
+_RESERVED = frozenset({"client", "auth", "response", "created", "removed", "changed", "taken"})
 
 
 def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[Operation, str] | None:
@@ -42,7 +41,8 @@ def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[O
     of a collection of this name within a thing (`POST /tools/{tool_id}/loans` for `/loans/{loan_id}`); else the only
     one that answers with a field of this name which it is not sent: a `job_id`, a `code` (but for a `user_id` the one
     that makes accounts); else the one of the only other collection whose things another path names so
-    (`/devices/{device_id}` for `/control/{device_id}`).
+    (`/devices/{device_id}` for `/control/{device_id}`), or the one whose things are called so (`POST /listings` for
+    `/favourites/{listing_id}`).
     """
     prefix = _before(path, name)
     makers = [each for each in operations if each.method == "POST"]
@@ -66,7 +66,17 @@ def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[O
     if len(telling) == 1:
         return telling[0], name
     elsewhere = [_of_collection(each, name, makers) for each in homes_of(path, name, operations)]
-    return elsewhere[0] if len(elsewhere) == 1 else None
+    if len(elsewhere) == 1:
+        return elsewhere[0]
+    return _called_as_in_path(name, makers) if not elsewhere and not is_account else None
+
+
+def _called_as_in_path(name: str, makers: Iterable[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes the only things of which a parameter is the id: `PUT /favourites/{listing_id}`."""
+    thing, _, ending = snake(name).rpartition("_")
+    own = [each for each in makers if "{" not in each.path and called(each.path) == thing]
+    key = identity_of(own[0], name) if len(own) == 1 and ending in ("id", "uuid") else None
+    return (own[0], key) if key is not None else None
 
 
 def homes_of(path: str, name: str, operations: Collection[Operation]) -> list[str]:
@@ -301,7 +311,8 @@ def called(path: str) -> str:
         _OTHER.sub("_", _CAMEL.sub("_", singular(words[-1] if words else "thing")).lower()).strip("_")
         or "thing"
     )
-    return f"{name}_" if name in _RESERVED or name[0].isdigit() else name
+    is_taken = name in _RESERVED or keyword.iskeyword(name) or name[0].isdigit()
+    return f"{name}_" if is_taken else name
 
 
 def singular(word: str) -> str:

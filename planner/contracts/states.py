@@ -40,6 +40,7 @@ _VAGUE = re.compile(
 _OF_ANYTHING = frozenset(
     {"exists", "exist", "taken", "there", "in", "used", "known", "present", "registered", "existing", "done"}
 )
+_TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _STEM = 4
 # "must contain at least `n_steps` elements", "have to be as many", "must add up to 1"
 _ASKED = re.compile(
@@ -105,6 +106,11 @@ def statuses_of_invalid(operation: Operation) -> list[str]:
     found = [each for each in operation.answers if each.status in _INVALID]
     plain = [each for each in found if len(found) < 2 or not tells_a_state(each.description)]
     return sorted((each.status for each in plain), reverse=True)
+
+
+def tells_of_twice(words: str) -> bool:
+    """Whether words say that there is such a thing already: `The username is taken`."""
+    return any(each in words.lower() for each in _TWICE) or tells_of_before(words)
 
 
 def tells_of_before(words: str) -> bool:

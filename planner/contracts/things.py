@@ -91,8 +91,9 @@ def things(operations: Iterable[Operation]) -> list[Thing]:
 
 def is_single(path: str, collection: str) -> bool:
     """Whether a path is that of one of the things of a collection."""
-    rest = path.removeprefix(collection.rstrip("/"))
-    return rest != path and rest.count("/") == 1 and rest.startswith("/{") and rest.rstrip("/").endswith("}")
+    whole = path.rstrip("/")
+    rest = whole.removeprefix(collection.rstrip("/"))
+    return rest != whole and rest.count("/") == 1 and rest.startswith("/{") and rest.endswith("}")
 
 
 def _is_of(operation: Operation, maker: Operation, elsewhere: Mapping[str, str]) -> bool:

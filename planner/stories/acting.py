@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
+from planner.contracts.elsewhere import act_elsewhere
 from planner.contracts.joining import home_of_joined, joiner_of
-from planner.contracts.lifecycles import Subject, act_for, acts_before, says, subject_of
-from planner.contracts.operations import Operation
+from planner.contracts.lifecycles import Subject, act_for, acts_before, says, subject_of, word_of
+from planner.contracts.operations import Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
 from planner.contracts.things import Thing
@@ -30,6 +32,7 @@ _GENERAL = frozenset(
     }
 )
 _PERSONS = frozenset({"i", "we", "he", "she", "they"})
+_CHANGING = frozenset(map(stem, ("change", "update", "edit", "modify")))
 _REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _HAPPENING = frozenset(
@@ -96,11 +99,67 @@ class Acting:
         if subject is None:
             return None
         found = [state for state in subject.states() if says(" ".join(said), state.value, subject.noun)]
-        first = subject.first()
-        act = act_for(found[0], subject, self._operations) if len(found) == 1 and found[0] != first else None
+        act = self._act_for(found[0], subject) if len(found) == 1 and found[0] != subject.first() else None
         if act is None:
             return None
         return Stands(found[0].value.lower(), (*acts_before(act, self._operations), act))
+
+    def brought(self, tokens: Sequence[Token], before: Sequence[Operation]) -> tuple[Operation, ...]:
+        """The acts by which a thing that was made comes to stand as a step says: `the listing is sold`."""
+        said = [each.text for each in tokens if not each.is_value]
+        if (
+            len(said) < 4
+            or said[0] != "the"
+            or said[2] not in ("is", "was", "has")
+            or len(said) < len(tokens)
+        ):
+            return ()
+        thing = next((each for each in self._things if each.noun == singular(said[1])), None)
+        is_made = thing is not None and any(each.key == thing.maker.key for each in before)
+        told = [each for each in said[3:] if each not in ("been", "already", "now")]
+        state = self.standing(said[1], " ".join(told)) if is_made else None
+        words = [Token(each) for each in ("a", state, said[1])] if state is not None else []
+        stands = self.stands(words, thing.maker) if thing is not None and words else None
+        return stands.acts if stands is not None else ()
+
+    def standing(self, noun: str, words: str) -> str | None:
+        """The state of a thing of which words tell as one of its own: `in_service` of `in service`; else None."""
+        subject = self._subject_called(noun)
+        states = subject.states() if subject is not None else ()
+        found = {each.value for each in states if re.fullmatch(word_of(each.value), words.strip(), re.I)}
+        return found.pop() if len(found) == 1 else None
+
+    def first_standing(self, noun: str) -> str | None:
+        """How a new thing stands; None where that is not known."""
+        subject = self._subject_called(noun)
+        first = subject.first() if subject is not None else None
+        return first.value if first is not None else None
+
+    def state_told(self, noun: str, field: str, value: str) -> tuple[str, State] | None:
+        """A state of a thing, behind the key of what makes such things; None where it has no such one."""
+        subject = self._subject_called(noun)
+        states = subject.states() if subject is not None else ()
+        found = [each for each in states if each.value == value and field in ("", each.field)]
+        return (subject.maker.key, found[0]) if subject is not None and len(found) == 1 else None
+
+    def noun_of(self, operation: Operation) -> str:
+        """What the thing is called that an operation makes, or is for; empty where that is none that is made."""
+        subject = subject_of(operation, self._operations)
+        made = next((each.noun for each in self._things if each.maker.key == operation.key), "")
+        return made or (subject.noun if subject is not None else "")
+
+    def is_thing(self, noun: str) -> bool:
+        """Whether some operation makes things of this noun, in the singular or plural."""
+        return singular(noun.lower()) in self._nouns
+
+    def _subject_called(self, noun: str) -> Subject | None:
+        found = [each for each in self._things if each.noun == singular(noun.lower())]
+        return self._subject_of(found[0]) if len(found) == 1 else None
+
+    def _act_for(self, state: State, subject: Subject) -> Operation | None:
+        """What brings a thing into a state: an act of its own, else one for another thing."""
+        own = act_for(state, subject, self._operations)
+        return own if own is not None else act_elsewhere(state, subject, self._operations)
 
     def _subject_of(self, thing: Thing) -> Subject | None:
         single = thing.single()
@@ -122,7 +181,7 @@ class Acting:
         if subject is None:
             return _at_first(thing)
         first = subject.first()
-        acted = (each for each in subject.states() if act_for(each, subject, self._operations) is not None)
+        acted = (each for each in subject.states() if self._act_for(each, subject) is not None)
         return {each.value.lower() for each in (*acted, *([first] if first else []))} | _at_first(thing)
 
     def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
@@ -132,8 +191,11 @@ class Acting:
         if operation.method == "DELETE" and (verbs := _REMOVING & set(stems)):
             is_meant = "it" in said or called(operation.path) in map(singular, said)
             return {stems[each] for each in verbs} if is_meant else None
-        for name in ("summary", "operation_id"):
-            told = words_of(str(operation.fact.aspects.get(name) or ""))
+        if any(each.changer is operation for each in self._things) and (verbs := _CHANGING & set(stems)):
+            is_meant = "it" in said or called(operation.path) in map(singular, said)
+            return {stems[each] for each in verbs} if is_meant else None
+        names = (str(operation.fact.aspects.get(name) or "") for name in ("summary", "operation_id"))
+        for told in (*map(words_of, names), self._act_words(operation)):
             verb, *rest = [each for each in told if each not in ARTICLES] or [""]
             is_said = operation.method != "GET" and said[0] in _PERSONS and said[1:2] == [verb]
             is_noun = singular(verb) in self._nouns and not is_said
@@ -156,12 +218,21 @@ class Acting:
                 return {stems[stem(verb)], *(each for each in rest if each in said)}
         return None
 
+    def _act_words(self, operation: Operation) -> tuple[str, ...]:
+        """What the path of an act calls it, with the noun of its thing: `return rental` of `/rentals/{id}/return`."""
+        tail = operation.path.rstrip("/").rpartition("}/")[2]
+        is_act = operation.method in ("POST", "PUT", "PATCH") and "{" in operation.path and tail.isalpha()
+        subject = subject_of(operation, self._operations) if is_act and singular(tail) == tail else None
+        is_listed = any(each.key == f"GET {operation.path}" for each in self._operations)
+        return (tail.lower(), subject.noun) if subject is not None and not is_listed else ()
+
     def _joining_by(
         self, operation: Operation, tokens: Sequence[Token], said: Sequence[str], stems: dict[str, str]
     ) -> set[str] | None:
         """The words that say that something is put into another thing, or taken out of it: `I put 3 of "A" into it`."""
         joiner = joiner_of(operation.path, self._operations)
-        if joiner is None or operation.method not in (joiner.method, "DELETE"):
+        is_within = len(PARAMETER.findall(operation.path)) > 1
+        if joiner is None or not is_within or operation.method not in (joiner.method, "DELETE"):
             return None
         verbs = (_REMOVING if operation.method == "DELETE" else _PUTTING) & set(stems)
         owner = maker_of(operation.path, PARAMETER.findall(operation.path)[0], self._operations)

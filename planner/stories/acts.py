@@ -19,6 +19,7 @@ from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.callers import is_let_in
 from planner.stories.exchanges import Exchange, filled, rows_of
 from planner.stories.plays import Play
+from planner.stories.retold import Retelling
 from planner.stories.scenarios import UnclearStep
 
 
@@ -32,7 +33,14 @@ def acted(
     return _played(criterion, things, operations, row).exchanges
 
 
-def _played(criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation], row: int) -> Play:
+def _played(
+    criterion: Fact,
+    things: Sequence[Thing],
+    operations: Sequence[Operation],
+    row: int,
+    *,
+    arranges: bool = False,
+) -> Play:
     told = {
         name: [filled(str(each), criterion, row).strip(" .") for each in criterion.aspects.get(name) or ()]
         for name in ("given", "when", "then")
@@ -40,23 +48,26 @@ def _played(criterion: Fact, things: Sequence[Thing], operations: Sequence[Opera
     whole = [*told["given"], *told["when"]]
     if not whole or not told["then"] or any("<" in each for steps in told.values() for each in steps):
         raise UnclearStep("a When and a Then, and a value for each place to fill in")
-    play = Play(things, operations)
+    play, retelling = Play(things, operations, arranges=arranges), Retelling(things)
     for step in told["given"]:
-        if not is_let_in(step, whole):
-            play.act(step, is_given=True)
+        if not is_let_in(step, whole) and not retelling.is_person(step):
+            play.act(retelling.told(step), is_given=True)
     for step in told["when"]:
-        play.act(step, is_given=False)
+        play.act(retelling.told(step), is_given=False)
     for step in told["then"]:
-        play.expect(step)
+        play.expect(retelling.told(step).words if step.lower().startswith("the ") else step)
     return play
 
 
 def acted_behaviours(
-    criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation]
+    criterion: Fact, things: Sequence[Thing], operations: Sequence[Operation], *, arranges: bool = False
 ) -> Iterator[Behaviour]:
-    """What a scenario claims, one behaviour for each row of its examples. Raises UnclearStep where any is unclear."""
+    """What a scenario claims, one behaviour for each row of its examples. Raises UnclearStep where any is unclear.
+
+    With `arranges` it stands for a sentence, so that what an act needs is made though nobody speaks of it.
+    """
     rows = rows_of(criterion)
-    plays = [_played(criterion, things, operations, row) for row in range(rows)]
+    plays = [_played(criterion, things, operations, row, arranges=arranges) for row in range(rows)]
     for row, play in enumerate(plays):
         found = _behaviour(play.exchanges, operations)
         yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from crossval.compare.claims import words
 from graph.facts import Json
 from planner.contracts.conflicts import exceeding_of, holding_of, is_told_of, lacking_of, not_zero_of
 from planner.contracts.operations import Answer, Operation
@@ -24,6 +25,10 @@ _MORE = re.compile(
 )
 _IS_ZERO = re.compile(r"\bonly\b.*\b(?:is|are)\s+(?:zero|0|empty)\b|\bnot\s+(?:zero|0|empty)\b", re.I)
 _ONLY_DONE = re.compile(r"^only\b.*\b(?:can|may)\s+be\s+(?P<done>[a-z]+)", re.I)
+_TO_UNKNOWN = re.compile(
+    r"\W*(?:(?P<doing>[a-z]+ing)|to\s+(?P<verb>[a-z]+))\s+(?:an?\s+)?(?:unknown|missing|non-?existent)\b",
+    re.I,
+)
 _EXISTING = re.compile(
     r"\b([a-z]+)\s+(?:that|which)\s+(?:exists|does not exist|doesn[’']t exist)\b"
     r"|\b(?:unknown|existing|no such)\s+([a-z]+)",
@@ -56,7 +61,16 @@ def _refusing(text: str, thing: Thing, operations: Sequence[Operation]) -> Opera
     match = _MORE.search(text)
     done = (match["done"] or match["nobody"] or match["doing"]).lower() if match is not None else ""
     found = [each for each in operations if done and stem(done) == stem(_last(each))]
+    if not found and (asked := _TO_UNKNOWN.match(text)) is not None:
+        verb = stem((asked["doing"] or asked["verb"]).lower())
+        found = [each for each in operations if each.method == "POST" and verb in map(stem, _verbs(each))]
     return found[0] if len(found) == 1 else None
+
+
+def _verbs(operation: Operation) -> set[str]:
+    """The verbs by which an operation is known: those with which its summary and its id begin."""
+    told = (words(str(operation.fact.aspects.get(name) or "")) for name in ("summary", "operation_id"))
+    return {each[0] for each in told if each}
 
 
 def _is_told(text: str, operation: Operation, answer: Answer, operations: Sequence[Operation]) -> bool:

@@ -7,6 +7,8 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
@@ -17,6 +19,7 @@ from planner.contracts.lists import narrowed_field
 from planner.contracts.operations import Member, Operation
 from planner.contracts.resources import called, list_place
 from planner.contracts.things import Thing, things
+from planner.stories.acting import Acting
 from planner.stories.acts import acted, acted_behaviours
 from planner.stories.asked import Asked, asked_in, taken_requests, told_behaviours
 from planner.stories.attempts import attempts
@@ -32,7 +35,7 @@ from planner.stories.orders import told_order
 from planner.stories.others import of_others, own_only, own_refused
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.passwords import of_unshown_password, of_wrong_password
-from planner.stories.restated import as_scenario
+from planner.stories.restated import plainly, scenarios
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import both_ways, one_of_its_words, only_then, standing
 from planner.stories.starting import afterwards, becoming, starting
@@ -82,7 +85,11 @@ class Criteria:
             )
             for read in (*readers, self._toggled, self._standing):
                 found += read(criterion)
-            found = found or list(self._restated(criterion))
+            about = {str(each.target.get("operation")) for each in found}
+            found += [each for each in self._restated(criterion) if each.target["operation"] not in about]
+        if not found and (plain := plainly(self._text(criterion))):
+            said = {**criterion.aspects, "text": plain}
+            found = self.behaviours(msgspec.structs.replace(criterion, aspects=said))
         unique = {repr((each.like, each.target)): each for each in found}
         return list(unique.values())
 
@@ -146,11 +153,14 @@ class Criteria:
         with contextlib.suppress(UnclearStep):
             yield from acted_behaviours(criterion, self.things, self.operations)
 
+    @functools.cached_property
+    def _acting(self) -> Acting:
+        return Acting(self.things, self.operations)
+
     def _restated(self, criterion: Fact) -> Iterator[Behaviour]:
-        scenario = as_scenario(criterion)
-        if scenario is not None:
+        for steps in scenarios(criterion, self._acting):
             with contextlib.suppress(UnclearStep):
-                yield from acted_behaviours(scenario, self.things, self.operations)
+                yield from acted_behaviours(steps.of(criterion), self.things, self.operations, arranges=True)
 
     def _is_unclear(self, criterion: Fact) -> bool:
         """Whether a criterion tells requests that cannot be sent as told: its steps are no others then."""

@@ -64,7 +64,8 @@ class Exchange(msgspec.Struct, frozen=True):
     has texts, or lists of them for what is given several times; `told_headers` are those of the answer, with an empty
     value where only the name is told. A `completed` request has all that its operation needs beside what is told;
     `counted` says how many items lists of the answer have, by the field of each, empty for the whole answer. `sources`
-    has the names in the path that are not the last such field, but another one.
+    has the names in the path that are not the last such field, but another one; `names` has the fields of the body that
+    name what an earlier request made; `by` is what who sends it is called, as the owner of a thing: `seller`.
     """
 
     method: str
@@ -81,6 +82,8 @@ class Exchange(msgspec.Struct, frozen=True):
     completed: bool = False
     counted: dict[str, int] = {}
     sources: dict[str, Source] = {}
+    names: dict[str, Source] = {}
+    by: str = ""
 
     @property
     def is_told(self) -> bool:

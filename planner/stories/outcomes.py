@@ -12,6 +12,7 @@ from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
+from planner.contracts.states import tells_of_twice
 from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
@@ -20,7 +21,8 @@ from planner.stories.things import mentioned, words_in
 _ONCE = re.compile(
     r"\bonly once\b|\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"
     r"|\b(?:can ?|shall |must |may )not have the same\b"
-    r"|\b(?:the|a) second\b|\bsecond time\b|\b(?:is|are|was) (?:taken|in use)\b|\bnever share\b",
+    r"|\bwith (?:an?|the) [\w-]+ that (?:already )?exists\b|\b(?:the|a) second\b|\bsecond time\b"
+    r"|\b(?:is|are|was) (?:taken|in use)\b|\bnever share\b",
     re.I,
 )
 _REMOVED = re.compile(r"\b(?:removed|deleted|discarded|cancelled|gone)\b", re.I)
@@ -36,9 +38,9 @@ _OF_UNKNOWN = re.compile(
     r"|\b(?P<after>[\w-]+)\s+(?:that|which|who)\s+(?:do(?:es)?\s+not|do(?:es)?n[’']t)\s+exist\b",
     re.I,
 )
-_DOING = re.compile(r"\s*[A-Za-z]+ing\b")
+_DOING = re.compile(r"\s*(?:[A-Za-z]+ing|to\s+[A-Za-z]+)\b")
 _READING = re.compile(
-    r"\s*(?:read|show|ask|request|look|see|get|fetch|open|view|find|retriev|load|query)\w*", re.I
+    r"\s*(?:to\s+)?(?:read|show|ask|request|look|see|get|fetch|open|view|find|retriev|load|query)\w*", re.I
 )
 _ANONYMOUS = re.compile(
     r"\bwithout\s+(?:an?\s+|any\s+|the\s+)?(?:valid\s+)?(?:(?:access|bearer|api)[\s-]+)?"
@@ -146,9 +148,19 @@ def once(text: str, about: Sequence[Thing], operations: Sequence[Operation]) -> 
     makers = [thing.maker for thing in about if told & _given(thing.maker)]
     if not makers:
         open_ones = [each for each in operations if each.method == "POST" and "{" not in each.path]
-        makers = [each for each in open_ones if facts_of(each, "409") and told & _texts(each)]
-    if len(makers) == 1 and (refusal := facts_of(makers[0], "409")):
-        yield Behaviour("again", {"operation": makers[0].key, "status": "409"}, refusal)
+        makers = [each for each in open_ones if _refuses_again(each, text) and told & _texts(each)]
+    if len(makers) == 1 and (status := _refuses_again(makers[0], text)):
+        target: dict[str, Json] = {"operation": makers[0].key, "status": status}
+        yield Behaviour("again", target, facts_of(makers[0], status))
+
+
+def _refuses_again(operation: Operation, text: str) -> str:
+    """The status for what there is already: that of a conflict, else the one of invalid requests that a text tells."""
+    told = told_status(text)
+    is_invalid = told in ("400", "422") and any(
+        each.status == told and tells_of_twice(each.description) for each in operation.answers
+    )
+    return told if is_invalid else "409" if facts_of(operation, "409") else ""
 
 
 def _given(operation: Operation) -> set[str]:

@@ -10,6 +10,7 @@ import msgspec
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.joining import joiner_of
+from planner.contracts.lifecycles import acts_before, subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.referring import unknown_reference
@@ -18,6 +19,7 @@ from planner.contracts.things import Thing
 from planner.stories.acting import Acting
 from planner.stories.exchanges import Exchange, Source
 from planner.stories.expectations import Expected, expected_in, status_of_words
+from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
@@ -25,13 +27,19 @@ from planner.stories.starting import labelled
 from planner.stories.step_words import FILLERS, Token, body_of, choices, field_for, tokens_of, told_value
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
+_PARTICLES = frozenset({"out", "up", "back", "away", "off"})
 
 
 class Play:
-    """The requests of a scenario so far, each with its operation; of the bodies of `_untold` ones nothing is told."""
+    """The requests of a scenario so far, each with its operation; of the bodies of `_untold` ones nothing is told.
 
-    def __init__(self, things: Sequence[Thing], operations: Sequence[Operation]) -> None:
-        self._things, self._operations = things, operations
+    Where a sentence stands for the scenario, it `arranges` whatever an act needs that nobody speaks of.
+    """
+
+    def __init__(
+        self, things: Sequence[Thing], operations: Sequence[Operation], *, arranges: bool = False
+    ) -> None:
+        self._things, self._operations, self._arranges = things, operations, arranges
         self._nouns = {each.noun for each in things}
         self._acting = Acting(things, operations)
         self._sent: list[tuple[Operation, Exchange]] = []
@@ -43,7 +51,7 @@ class Play:
         found = [exchange for _, exchange in self._sent]
         if not any(each.is_told for each in found):
             raise UnclearStep("what is answered")
-        if any(_is_refusal(found[number]) for number in self._untold):
+        if not self._arranges and any(_is_refusal(found[number]) for number in self._untold):
             raise UnclearStep("what is sent that is refused")
         return found
 
@@ -61,7 +69,7 @@ class Play:
             is_state = value in choices(thing.shown().get(field, {}))
             for operation in self._operations if is_state else ():
                 status = refused_when(operation, str(value), thing.noun)
-                play = Play(self._things, self._operations)
+                play = Play(self._things, self._operations, arranges=self._arranges)
                 play._sent = list(acts)
                 with contextlib.suppress(UnclearStep):
                     if status and operation.method != "GET":
@@ -69,9 +77,20 @@ class Play:
                         play._tell(status=status)
                         yield [exchange for _, exchange in play._sent]
 
-    def act(self, step: str, *, is_given: bool) -> None:
+    def act(self, told: Step, *, is_given: bool) -> None:
         """One step that brings something about."""
+        before = len(self._sent)
+        self._act(told.words, is_given=is_given)
+        if told.by and len(self._sent) > before:
+            operation, exchange = self._sent[-1]
+            self._sent[-1] = (operation, msgspec.structs.replace(exchange, by=told.by))
+
+    def _act(self, step: str, *, is_given: bool) -> None:
         tokens = tokens_of(step)
+        if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
+            for act in acts:
+                self._send(act, [], step, arranges=True)
+            return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
         stands = self._acting.stands(tokens, operation) if is_given else None
         joiner = self._joiner(operation, tokens) if is_given else None
@@ -82,35 +101,77 @@ class Play:
         self._make_named(operation, tokens, step)
         named = self._send(operation, tokens, step)
         for act in stands.acts if stands is not None else ():
-            self._send(act, [], step)
+            self._send(act, [], step, arranges=True)
         used |= {stands.word} if stands is not None else set()
         places = named | {each.text for each in tokens if each.is_value}
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
+        left -= _PARTICLES if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
 
-    def _send(self, operation: Operation, tokens: Sequence[Token], step: str) -> set[str]:
-        """The request with the values of a step; gives the words that name fields."""
+    def _send(
+        self, operation: Operation, tokens: Sequence[Token], step: str, *, arranges: bool = False
+    ) -> set[str]:
+        """The request with the values of a step; gives the words that name fields.
+
+        With `arranges` what it needs is made before, where it is not there.
+        """
+        arranges = arranges or self._arranges
+        if arranges:
+            self._arrange(operation, step)
         path, sources, named = self._path(operation, tokens, step)
         told = body_of(operation, [each for each in tokens if each not in named], step)
-        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
-        for name in told.lacking:
-            if maker_of_reference(name, fields[name], self._operations) is not None:
-                raise UnclearStep(f"the {name} in “{step}”")
-        if told.lacking and (other := unknown_reference(operation, told.body or (), self._nouns)):
+        names = self._referring(operation, told.lacking, step, arranges=arranges)
+        known = {*(told.body or ()), *names}
+        if told.lacking and (other := unknown_reference(operation, known, self._nouns)):
             raise UnclearStep(f"the {other} in “{step}”")
         exchange = Exchange(
             method=operation.method,
             path=path,
             body=told.body,
-            completed=bool(told.lacking) or (operation.method == "POST" and operation.body is not None),
+            completed=bool(told.lacking)
+            or ((operation.method == "POST" or self._arranges) and operation.body is not None),
             sources=sources,
+            names=names,
         )
         self._untold += [len(self._sent)] if told.lacking and not told.body else []
         self._sent.append((operation, exchange))
         return told.words
+
+    def _arrange(self, operation: Operation, step: str) -> None:
+        """The requests that make what the path of an operation names, and bring it to where the operation is taken."""
+        names = PARAMETER.findall(operation.path)
+        for name in names:
+            found = maker_of(operation.path, name, self._operations)
+            if found is None or self._made_by(found[0]):
+                continue
+            self._send(found[0], [], step, arranges=True)
+            for act in acts_before(operation, self._operations) if name == names[-1] else ():
+                self._send(act, [], step, arranges=True)
+
+    def _made_by(self, maker: Operation) -> list[int]:
+        """The numbers of the requests for what makes things of a kind."""
+        return [number for number, (each, _) in enumerate(self._sent) if each.key == maker.key]
+
+    def _referring(
+        self, operation: Operation, lacking: Sequence[str], step: str, *, arranges: bool
+    ) -> dict[str, Source]:
+        """Where the fields of a body come from that name other things, of those of which a step says nothing."""
+        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        names: dict[str, Source] = {}
+        for name in lacking:
+            found = maker_of_reference(name, fields[name], self._operations)
+            if found is None:
+                continue
+            if arranges and not self._made_by(found[0]):
+                self._send(found[0], [], step, arranges=True)
+            made = self._made_by(found[0])
+            if len(made) != 1:
+                raise UnclearStep(f"the {name} in “{step}”")
+            names[name] = (made[0], found[1])
+        return names
 
     def _joiner(self, maker: Operation, tokens: Sequence[Token]) -> Operation | None:
         """What puts that into a new thing which a step says is in it; None where its own request takes all of it."""
@@ -165,7 +226,8 @@ class Play:
             raise UnclearStep(f"which one is meant by “{step}”")
         value = told.value.strip("\"“”'")
         operation, exchange = self._sent[-1]
-        field = None if _is_refusal(exchange) else shown_field(told.field, value, operation, self._nouns)
+        is_shown = not _is_refusal(exchange) and self._shows(operation, told.owner)
+        field = shown_field(told.field, value, operation, self._nouns) if is_shown else None
         if field is None:
             self._read(step, told)
             operation, exchange = self._sent[-1]
@@ -175,6 +237,16 @@ class Play:
         before = exchange.answer[0] if exchange.answer else {}
         shown = {field[0]: told_value(told.value, field[1], step)}
         self._tell(answer=({**(before if isinstance(before, dict) else {}), **shown},), in_part=True)
+
+    def _shows(self, operation: Operation, owner: str) -> bool:
+        """Whether an operation answers with a thing that is called so, as far as it is known with which."""
+        noun = singular(owner) if owner else ""
+        subject = subject_of(operation, self._operations)
+        shown = next((each.noun for each in self._things if each.maker is operation), "")
+        shown = shown or (subject.noun if subject is not None else noun)
+        return (
+            not noun or shown == noun or not any(each.noun == noun and each.reader for each in self._things)
+        )
 
     def _expect_counted(self, told: Expected, step: str) -> None:
         if told.owner and singular(told.owner) not in self._nouns:

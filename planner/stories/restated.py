@@ -1,44 +1,189 @@
-"""Sentences that can be said again as a scenario: `An empty cart cannot be checked out (409)`."""
+"""Sentences that can be said again as scenarios: `An empty cart cannot be checked out (409)`, `WHEN … THE SYSTEM …`.
+
+What holds becomes a Given, what is done the When, and what is required then the Then. A condition that is neither
+leaves the sentence alone; of what is required, each part that can be seen is kept.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from graph.facts import Fact, Json
+from graph.facts import Fact
+from planner.contracts.resources import singular
+from planner.stories.acting import Acting
+from planner.stories.conditions import Steps, act_of, doing_step, led_to
+from planner.stories.ears import Requirement, required_in
+from planner.stories.sets import Set, set_in
+from planner.stories.things import with_article
 
 _STATUS = (
-    r"(?:\s*\(\s*(?P<plain>4\d\d)\s*\)"
+    r"(?:\s*\(\s*(?P<plain>4\d\d)(?:\s+[\w ]+)?\s*\)"
     r"|\s*[;,:–—-]\s*(?:and\s+)?(?:it|this|that|the \w+|doing so|trying)\s+(?:is|will be|shall be|gets?)\s+"
     r"(?:answered|rejected|refused)(?:\s+with\s+(?P<with>4\d\d))?"
     r"|\s+(?:is|are|must be|shall be|will be)\s+(?:answered|rejected|refused)(?:\s+with\s+(?P<ending>4\d\d))?)"
 )
-_PARTICLE = r"(?:\s+(?P<more>in|out|up|off|down|over|back|on|away))?"
+_PARTICLES = r"(?:in|out|up|off|down|over|back|on|away)"
+_PARTICLE = rf"(?:\s+(?P<more>{_PARTICLES}))?"
+_NOT = r"(?:can ?not|can[’']t|may not|must not|shall not|(?:can|may)\s+(?:be\s+)?(?P<neither>neither))"
 _CANNOT = re.compile(
-    r"(?P<thing>an?\s+(?:[\w-]+\s+)?[\w-]+)\s+(?:can ?not|can[’']t|may not|must not|shall not)\s+be\s+(?P<done>[a-z]+)"
-    rf"{_PARTICLE}(?:{_STATUS})?",
+    r"(?P<thing>(?:an?|the)\s+[\w-]+(?:\s+[\w-]+)?"
+    rf"(?:\s+(?:that|which)\s+(?:is|has been|was)\s+(?P<state>[\w, -]+?))?)\s+{_NOT}"
+    rf"\s+(?:be\s+)?(?P<done>[a-z]+{_PARTICLE}(?:(?:,|\s+or|\s+nor)\s+(?:be\s+)?[a-z]+)*)"
+    rf"(?P<again>\s+(?:again|twice|a second time|more than once))?(?:{_STATUS})?",
     re.I,
 )
 _DOING = re.compile(
-    rf"(?P<done>[a-z]+ing){_PARTICLE}\s+(?P<thing>an?\s+(?:[\w-]+\s+)?[\w-]+){_STATUS}",
+    rf"(?P<done>[a-z]+ing){_PARTICLE}\s+(?P<thing>an?\s+(?:[\w-]+\s+)?[\w-]+)(?P<again>\s+(?:again|twice))?{_STATUS}",
     re.I,
 )
+_NONE_MADE = re.compile(
+    r"no\s+(?:more\s+|further\s+|new\s+)?(?P<made>[a-z]+)\s+(?:can|may|must|shall)\s+be\s+(?P<done>[a-z]+)\s+"
+    r"(?:for|to|in|on|of|with)\s+"
+    rf"(?P<thing>an?\s+[\w-]+\s+[\w-]+)(?:{_STATUS})?",
+    re.I,
+)
+_OR = re.compile(r",?\s+(?:or|nor)\s+|,\s+", re.I)
+_ANSWERS = re.compile(
+    r"(?:respond|answer|reply|return|fail|give|be answered|be refused|be rejected|is answered|is refused|is rejected)s?"
+    r"(?:\s+(?:it|this|that|the request))?(?:\s+with)?"
+    r"(?:\s+(?:an?|the|http|status|code|error))*\s+(?P<status>[2-5]\d\d)\b"
+    r"(?:\s+(?!and\b|for\b)[\w-]+){0,3}?(?P<rest>(?:,|;|\s+and|\s+but)\s+.+)?",
+    re.I,
+)
+_REFUSES = re.compile(
+    r"(?:refuse|reject|deny|forbid|decline)s?\s+"
+    r"(?:(?:the|this|that|any|such an?)\s+(?:request|attempt)|it|this|(?P<act>to\s+.+?))"
+    r"(?:\s+with\s+(?:an?\s+)?(?:http\s+|status\s+)?(?P<status>4\d\d)(?:\s+[\w-]+){0,2})?"
+    r"(?P<rest>(?:,|;|\s+and|\s+but)\s+.+)?",
+    re.I,
+)
+_GONE = re.compile(
+    r"(?:respond|answer|reply|return|give)s?(?:\s+with)?(?:\s+(?:a|http|status))*\s+(?P<status>404|410)\s+(?:for|to)\s+"
+    r"(?:it|the\s+[a-z]+)(?:\s+from\s+then\s+on)?",
+    re.I,
+)
+_LEFT_OUT = re.compile(
+    r"no\s+`?(?P<field>\w+)`?\s+is\s+(?:given|set|sent|told|specified|provided|supplied)", re.I
+)
+_USES = re.compile(
+    r"(?:use|assume|take|store|set it to|default(?:s)? to|set the default(?: of)?)\s+(?:the\s+)?(?:value\s+)?"
+    r"`?(?P<value>-?[\w.]+)`?(?:\s+for it|\s+instead)?",
+    re.I,
+)
+_MOST = 6
+"""How many scenarios one sentence may stand for."""
 
 
-def as_scenario(criterion: Fact) -> Fact | None:
-    """The criterion with the steps that its sentence stands for; None where it is none that says what is refused."""
+def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
+    """The scenarios that the sentence of a criterion stands for; empty where it has steps, or is of no known form."""
     text = " ".join(str(criterion.aspects.get("text") or "").split()).rstrip(".! ")
+    if criterion.aspects.get("then") or not text:
+        return []
+    found = list(_refused(text, acting))
+    if not found and (required := required_in(text)) is not None:
+        found = list(_required(required, acting))
+    return found if len(found) <= _MOST else []
+
+
+def changes(text: str, acting: Acting) -> Iterator[tuple[str, Set]]:
+    """What a sentence says that an act sets, each behind the key of the operation: nothing where it is so sometimes."""
+    required = required_in(text)
+    for steps, told in _setting(required, acting) if required is not None else ():
+        operation = act_of(steps.when, acting)
+        if len(steps.given) <= 1 and operation is not None:
+            yield from ((operation.key, each) for each in told)
+
+
+def plainly(text: str) -> str:
+    """The plain sentence for one with a condition or “shall”: `The mileage is 0 by default`; empty where it is none.
+
+    It is read as other sentences are.
+    """
+    required = required_in(text)
+    if required is None:
+        return ""
+    refused = _REFUSES.fullmatch(required.response) if not required.conditions else None
+    if refused is not None and refused["act"]:
+        return f"{refused['act']} is answered with {refused['status']}" if refused["status"] else ""
+    left = _LEFT_OUT.fullmatch(required.conditions[0].words) if len(required.conditions) == 1 else None
+    used = _USES.fullmatch(required.response) if left is not None else None
+    return f"`{left['field']}` is {used['value']} by default" if left is not None and used is not None else ""
+
+
+def _refused(text: str, acting: Acting) -> Iterator[Steps]:
+    """The refusals of a sentence: each thing that cannot be done, in each of the states that it names."""
+    if (match := _NONE_MADE.fullmatch(text)) is not None:
+        if acting.is_thing(match["made"]):
+            made = with_article(singular(match["made"].lower()))
+            yield Steps((match["thing"].lower(),), f"I add {made}", (_outcome(match),))
+        return
     match = _CANNOT.fullmatch(text) or _DOING.fullmatch(text)
-    if match is None or criterion.aspects.get("then"):
-        return None
+    if match is None:
+        return
     told = match.groupdict()
-    status = next((told[name] for name in ("plain", "with", "ending") if told[name]), None)
-    noun = told["thing"].split()[-1]
-    doing = " ".join(filter(None, ("I", told["done"].lower(), told["more"], "the", noun)))
-    steps: dict[str, Json] = {
-        "given": [told["thing"]],
-        "when": [doing],
-        "then": [f"it is refused with {status}" if status else "it is refused"],
-    }
-    return msgspec.structs.replace(criterion, aspects={**criterion.aspects, **steps})
+    noun, things = _things(told, acting)
+    for thing in things:
+        for done in _OR.split(told["done"].lower()):
+            verb, _, particle = done.removeprefix("be ").partition(" ")
+            doing = " ".join(filter(None, ("I", verb, particle or told["more"], "the", noun)))
+            is_twice = told["again"] and told.get("state") is None
+            yield Steps((thing, *((doing,) if is_twice else ())), doing, (_outcome(match),))
+
+
+def _things(told: dict[str, str | None], acting: Acting) -> tuple[str, list[str]]:
+    """The noun of the thing of a refusal, and the thing in each of its states."""
+    words = re.split(r"\s+(?:that|which)\s+", str(told["thing"]).lower())[0].split()
+    noun, state = words[-1], told.get("state")
+    if not state:
+        return noun, [" ".join(words)]
+    named = [acting.standing(noun, each) for each in _OR.split(state)]
+    return noun, [f"{with_article(each)} {noun}" for each in named if each] if all(named) else []
+
+
+def _outcome(match: re.Match[str]) -> str:
+    status = next((each for name in ("plain", "with", "ending") if (each := match[name])), None)
+    return f"it is refused with {status}" if status else "it is refused"
+
+
+def _required(required: Requirement, acting: Acting) -> Iterator[Steps]:
+    yield from (
+        msgspec.structs.replace(steps, then=tuple(map(_seen, told)))
+        for steps, told in _setting(required, acting)
+    )
+    if (gone := _GONE.fullmatch(required.response)) is not None:
+        steps = led_to(required.conditions, "", acting)
+        if steps is not None:
+            yield msgspec.structs.replace(steps, then=(f"reading it is answered with {gone['status']}",))
+        return
+    match = _REFUSES.fullmatch(required.response) or _ANSWERS.fullmatch(required.response)
+    if match is None:
+        return
+    act = match.groupdict().get("act") or ""
+    doing = f"I {act[3:]}" if act else doing_step(required.doing) if required.doing else ""
+    steps = led_to(required.conditions, doing, acting)
+    if steps is None:
+        return
+    then = [f"it is refused with {match['status']}" if match["status"] else "it is refused"]
+    if match["status"] and match["status"][0] != "4":
+        then = [f"it is answered with {match['status']}"]
+    noun = steps.given[0].split()[-1] if steps.given else ""
+    then += map(_seen, set_in(match["rest"] or "", noun, acting))
+    yield msgspec.structs.replace(steps, then=tuple(then))
+
+
+def _setting(required: Requirement, acting: Acting) -> Iterator[tuple[Steps, Sequence[Set]]]:
+    """What a sentence says is set by an act, with the steps that lead to it."""
+    steps = led_to(required.conditions, doing_step(required.doing) if required.doing else "", acting)
+    operation = act_of(steps.when, acting) if steps is not None else None
+    if steps is None or operation is None:
+        return
+    said = next((each for each in steps.when.split() if acting.is_thing(each)), "")
+    if told := list(set_in(required.response, said or acting.noun_of(operation), acting)):
+        yield steps, told
+
+
+def _seen(told: Set) -> str:
+    return f"the {told.noun}{f'’s {told.field}' if told.field else ''} is {told.value}"

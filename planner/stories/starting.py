@@ -27,6 +27,7 @@ _LEFT_OUT = re.compile(
     r"|\b(?:if|when|where)\s+(?:it\s+is\s+|it's\s+)?(?:left out|omitted|not\s+(?:given|set|told|said|specified))\b"
     r"|\b(?:if|when|where)\s+no\s+[\w`]+\s+is\s+(?:given|set|told|said|specified|sent|chosen)\b"
     r"|\b(?:if|when|where)\s+(?:nothing|none)\s+(?:else\s+)?is\s+(?:given|set|told|said|specified|sent)\b"
+    r"|\bwithout\s+an?\s+`?\w+`?(?=,|\s+(?:it|an?|the)\b)"
     r"|\bwho(?:ever)?\s+(?:gives|chooses|sends|names)\s+(?:no|none)\b",
     re.I,
 )
@@ -178,7 +179,8 @@ def _number(clause: str, name: str) -> Json:
 
 def _listed(clause: str, name: str, values: Sequence[Json]) -> list[str]:
     """The one word of an enumeration that a clause says something is: not one that tells which thing is meant."""
-    telling = rf"\b(?:is|are|as|to|be|becomes|starts|begins|{_written(name)}(?:\s+(?:is|of|to))?)\s+(?:an?\s+)?[\"“'`]?"
+    field = rf"{_written(name)}(?:\s+(?:is|of|to))?"
+    telling = rf"\b(?:is(?:\s+in)?|are|as|to|be|becomes|starts|begins|{field})\s+(?:an?\s+)?[\"“'`]?"
     found = [
         value
         for value in values

@@ -53,7 +53,7 @@ from planner.contracts.parties import not_own, told_own
 from planner.contracts.prerequisites import done_before
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
-from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_before, unready
+from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_twice, unready
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.others import told_others
@@ -61,7 +61,6 @@ from planner.stories.standing import told_standing
 
 _CREDENTIALS = re.compile(r"\b(?:password|credentials?)\b")
 _LACKS = re.compile(r"\bnot (?:found|there|exist)|\bno such\b|\bunknown\b|\bmissing\b")
-_TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _PHRASE = "conflict"
 _GOOD = 8  # So long most services want a password to be, whatever their contracts say.
 _GONE = frozenset({"404", "410"})
@@ -97,8 +96,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     never_was = answer.status == "404" or all(each.status != "404" for each in operation.answers)
     if answer.status in _GONE and never_was and "{" in operation.path:
         return _missing(operation, answer, stage, f"{name}_where_there_is_nothing")
-    is_told_twice = any(word in words for word in _TWICE) or tells_of_before(words)
-    twice = operation.method == "POST" and is_told_twice
+    twice = operation.method == "POST" and tells_of_twice(words)
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
     twice = twice and is_its_own_doing(operation, words)

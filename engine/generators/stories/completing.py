@@ -8,10 +8,11 @@ import msgspec
 
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
+from engine.generators.source import literal
 from engine.generators.values.distinct import distinct
 from graph.facts import Json
 from planner.stories.asked import Asked
-from planner.stories.exchanges import Exchange
+from planner.stories.exchanges import Exchange, Source
 
 
 def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
@@ -31,14 +32,23 @@ def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
     return [msgspec.structs.replace(each, exchange=_with_names(each.exchange, names)) for each in asked]
 
 
-def completed(asked: Asked, stage: Stage) -> Asked:
-    """The request with all that its operation needs beside what is told. Raises NoValueError."""
+def completed(asked: Asked, stage: Stage, names: Sequence[str]) -> Asked:
+    """The request with all that its operation needs beside what is told. Raises NoValueError.
+
+    What its body names of earlier answers is taken from them, each of which has a name in the test.
+    """
     if not asked.exchange.completed:
         return asked
-    usual = stage.request(asked.operation, Scene(path=any_path(asked.operation))).body
+    made = {field: told_by(names, source) for field, source in asked.exchange.names.items()}
+    usual = stage.request(asked.operation, Scene(path=any_path(asked.operation), references=made)).body
     told = asked.exchange.body
     whole = {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else usual
     return msgspec.structs.replace(asked, exchange=msgspec.structs.replace(asked.exchange, body=whole))
+
+
+def told_by(names: Sequence[str], source: Source) -> str:
+    """The expression for the field of an earlier answer, by the name of each answer in the test."""
+    return f"{names[source[0]]}.json()[{literal(source[1])}]"
 
 
 def _with_names(exchange: Exchange, names: Mapping[str, str]) -> Exchange:

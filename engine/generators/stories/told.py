@@ -8,10 +8,11 @@ import msgspec
 
 from engine.generators.operations.answers import equal, place_in
 from engine.generators.operations.parts import Parts, spoken
-from engine.generators.operations.requests import Sent, answered
+from engine.generators.operations.requests import CALLERS, Sent, answered
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
-from engine.generators.stories.completing import completed, renamed
+from engine.generators.stories.callers import callers
+from engine.generators.stories.completing import completed, renamed, told_by
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Fact, Json
 from planner.cases import Case
@@ -37,20 +38,21 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
             raise NoValueError(str(error)) from error
         if not any(each.exchange.is_told for each in asked):
             raise NoValueError("an answer that the criterion tells")
-        whole = [completed(each, stage) for each in renamed(asked, stage)]
-        return _written(case, whole, criteria)
+        names = _names(asked)
+        whole = [completed(each, stage, names) for each in renamed(asked, stage)]
+        return _written(case, whole, criteria, callers(whole, criteria.operations))
 
     return write
 
 
-def _written(case: Case, asked: Sequence[Asked], criteria: Criteria) -> Parts:
+def _written(case: Case, asked: Sequence[Asked], criteria: Criteria, by: Sequence[str]) -> Parts:
     names = _names(asked)
     last = max(number for number, each in enumerate(asked) if each.exchange.is_told)
     parts = Parts("", negative=_is_refusal(asked[last].exchange))
     if parts.negative and len(asked) == 1:
         parts.arrange += _control(asked[last].operation, criteria)
     for number, each in enumerate(asked):
-        lines = [f"{names[number]} = {_call(each, names)}"]
+        lines = [f"{names[number]} = {_call(each, names, by[number])}"]
         if each.exchange.is_told:
             parts.assertions += _assertions(names[number], each, case.cites)
         else:
@@ -85,17 +87,18 @@ def _names(asked: Sequence[Asked]) -> list[str]:
     return names
 
 
-def _call(asked: Asked, names: Sequence[str]) -> str:
+def _call(asked: Asked, names: Sequence[str], caller: str = CALLERS[0]) -> str:
     """The expression that sends a request as it is told; answers before it have these names."""
     exchange, operation = asked.exchange, asked.operation
     given = {name.lower() for name in exchange.headers}
-    if given & _CREDENTIALS or exchange.status in _FORBIDDEN:
+    if given & _CREDENTIALS or (exchange.status in _FORBIDDEN and not exchange.by):
         operation = msgspec.structs.replace(operation, secured=False)
     path = {}
     for name, text in (matched(operation.path, exchange.path) or {}).items():
         source = asked.sources.get(text.strip("{}")) if text.startswith("{") else None
-        path[name] = repr(text) if source is None else f"{names[source[0]]}.json()[{literal(source[1])}]"
-    return Sent(operation, path, exchange.query, exchange.headers, exchange.body).call()
+        path[name] = repr(text) if source is None else told_by(names, source)
+    sent = Sent(operation, path, exchange.query, exchange.headers, exchange.body, caller=caller)
+    return sent.call()
 
 
 def _status(name: str, asked: Asked) -> str:

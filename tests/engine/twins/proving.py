@@ -15,6 +15,7 @@ from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
 from engine.twins.strangers import STRANGER
 from graph.source import Memory
+from ingest.gherkin_features import GherkinReader
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.stories.reader import StoryReader
@@ -30,11 +31,16 @@ from tests.engine.generators.performing import performed
 _STORY = "# D-1: {noun}\n\nAs a customer I want {noun}.\n\n## Acceptance criteria\n\n{criteria}\n"
 
 
-def source_of(contract: str, noun: str, *sentences: str) -> Memory:
-    """The facts of a contract, and of a story about things of this noun with the sentences as its criteria."""
+def source_of(contract: str, noun: str, *sentences: str, feature: str = "") -> Memory:
+    """The facts of a contract, of a feature, and of a story about things of this noun with these criteria."""
     told = _STORY.format(noun=noun, criteria="\n".join(f"- {each}" for each in sentences))
-    api = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=contract, root=""))
-    return Memory([api, StoryReader().read(Document(path="a.md", role=Role.STORY, text=told, root=""))])
+    read = [
+        OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=contract, root="")),
+        StoryReader().read(Document(path="a.md", role=Role.STORY, text=told, root="")),
+    ]
+    if feature:
+        read.append(GherkinReader().read(Document(path="a.feature", role=Role.STORY, text=feature, root="")))
+    return Memory(read)
 
 
 def of_stories(source: Memory) -> list[Case]:

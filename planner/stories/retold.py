@@ -1,0 +1,93 @@
+"""Steps of scenarios in the words of a contract: who acts is set apart, and kinds of things stand for the things.
+
+`The seller accepts the offer` is `I accept the offer` by the seller, where things show who their `seller` is; `a bike`
+is `a vehicle "bike"`, where `bike` is one of the kinds of vehicles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from graph.facts import Json
+from planner.contracts.lifecycles import Subject
+from planner.contracts.parties import owners
+from planner.contracts.resources import singular
+from planner.contracts.things import Thing
+from planner.stories.step_words import choices
+
+_WITH = re.compile(
+    r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?:with|who\s+(?:has|made|owns|offers))\s+(?=an?\b)", re.I
+)
+_ACTS = re.compile(
+    r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?!is\b|are\b|was\b|with\b|of\b|should\b|will\b)(?=[a-z]+\b)", re.I
+)
+_KIND = r"\b(?P<article>an?|the|another|this|that)(?P<between>\s+(?:[a-z_-]+\s+)?)(?P<kind>{0})\b"
+_FRESH = ("new", "fresh")
+_ALONE = re.compile(r"(?:an?|another|the)\s+(?P<role>[a-z]+)", re.I)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step in the words of a contract; `by` names who acts, empty where nobody is told of."""
+
+    words: str
+    by: str = ""
+
+
+class Retelling:
+    """Knows by which names people call the owners of things, and the kinds of things."""
+
+    def __init__(self, things: Sequence[Thing]) -> None:
+        self._nouns = {each.noun for each in things}
+        self._roles = {name for each in things for name in owners(Subject(each.noun, "", each.maker))}
+        self._states = {each.noun: {*_FRESH, *_words(each.shown())} for each in things}
+        self._kinds = {word: noun for word, noun in _kinds(things) if singular(word) not in self._nouns}
+        self._kind = re.compile(_KIND.format("|".join(map(re.escape, self._kinds))), re.I)
+
+    def is_person(self, step: str) -> bool:
+        """Whether a step says no more than that there is somebody: `a buyer`."""
+        match = _ALONE.fullmatch(step.strip())
+        return match is not None and match["role"].lower() in self._roles
+
+    def told(self, step: str) -> Step:
+        """The step in the words of the contract."""
+        match = _WITH.match(step)
+        if match is not None and match["role"].lower() in self._roles:
+            return Step(self._of_things(step[match.end() :]), match["role"].lower())
+        match = _ACTS.match(step)
+        if match is not None and match["role"].lower() in self._roles:
+            return Step(self._of_things(f"I {step[match.end() :]}"), match["role"].lower())
+        return Step(self._of_things(step))
+
+    def _of_things(self, step: str) -> str:
+        return self._kind.sub(self._as_thing, step) if self._kinds else step
+
+    def _as_thing(self, match: re.Match[str]) -> str:
+        """A kind of thing as the thing, with the kind as a value where it is a new one."""
+        word, noun = match["kind"], self._kinds[match["kind"].lower()]
+        state = match["between"].strip().lower()
+        if state and state not in self._states[noun]:
+            return match[0]  # “of the kind car”
+        article = match["article"]
+        if article.lower() in ("a", "an"):
+            article = "an" if not match["between"].strip() and noun[0] in "aeiou" else article
+            return f'{article}{match["between"]}{noun} "{word}"'
+        return f"{article}{match['between']}{noun}"
+
+
+def _kinds(things: Sequence[Thing]) -> Iterator[tuple[str, str]]:
+    """The words that say of which kind a thing is made, each with its noun: those that no two things share."""
+    found: dict[str, set[str]] = {}
+    for thing in things:
+        for word in _words(thing.given()):
+            if word.isalpha() and len(word) > 2:
+                found.setdefault(word, set()).add(thing.noun)
+    yield from ((word, min(nouns)) for word, nouns in found.items() if len(nouns) == 1)
+
+
+def _words(fields: Mapping[str, dict[str, Json]]) -> Iterator[str]:
+    """The words of which fields have one, in small letters."""
+    for schema in fields.values():
+        yield from (value.lower() for value in choices(schema) if isinstance(value, str))

@@ -1,0 +1,72 @@
+"""What the words of a sentence say is set: `sets its status to accepted and the listing's status to sold`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from planner.contracts.resources import singular
+from planner.stories.acting import Acting
+
+_VALUE = r"(?:state\s+|status\s+)?(?:an?\s+)?(?P<value>[`\"“'][\w. -]+[`\"”']|-?\d+(?:\.\d+)?(?![\w.%])|[a-z][\w-]*)"
+_OWNER = r"(?:(?:its|his|her|their)|the\s+(?P<owner>[a-z]+)['’]s|(?P<the>the))"
+_FIELD = re.compile(
+    rf"(?:(?:set|change|update|put|turn|reset|move|switch)s?\s+)?{_OWNER}\s+`?(?P<field>[a-z_]+)`?\s+"
+    r"(?:(?:is|are|becomes?|changes|is set|stays|remains|goes)\s+)?(?:back\s+)?(?:to\s+|as\s+|at\s+)?"
+    rf"{_VALUE}(?:\s+again)?",
+    re.I,
+)
+_WHOLE = re.compile(
+    r"(?:mark|store|save|leave|make|keep|put|set|move|turn|record)s?\s+(?:it|the\s+(?P<what>[a-z]+))\s+(?:back\s+)?"
+    rf"(?:to\s+be\s+|to\s+|as\s+|in\s+|with\s+)?(?:the\s+)?{_VALUE}(?:\s+again)?"
+    r"|(?:it|the\s+(?P<noun>[a-z]+))\s+(?:is|becomes?|stays|remains|is\s+(?:marked|set|stored)\s+(?:as|to))\s+"
+    r"(?:now\s+)?"
+    rf"{_VALUE.replace('value', 'then')}(?:\s+again)?",
+    re.I,
+)
+_PARTS = re.compile(r",\s*(?:and\s+|but\s+)?|;\s*|\s+(?:and|but)\s+", re.I)
+_BUT = re.compile(r"\b(?:instead of|unless|except|or)\b", re.I)
+
+
+class Set(msgspec.Struct, frozen=True):
+    """What is set: the noun of the thing, the field (empty where only a state is told), the value as written."""
+
+    noun: str
+    field: str
+    value: str
+
+
+def set_in(text: str, noun: str, acting: Acting) -> Iterator[Set]:
+    """What a text says is set; `noun` is the thing that “it” stands for. Parts of another form are left out."""
+    if _BUT.search(text):
+        return
+    for part in _PARTS.split(text.strip(" ,;")):
+        words = part.strip()
+        if (match := _FIELD.fullmatch(words)) is not None:
+            owner = singular(match["owner"].lower()) if match["owner"] else noun
+            value = _value(match["value"], owner, acting)
+            if value and acting.is_thing(owner):
+                yield Set(owner, match["field"], value)
+        elif (match := _WHOLE.fullmatch(words)) is not None:
+            said = match["what"] or match["noun"]
+            owner = singular(said.lower()) if said else noun
+            told = match["value"] or match["then"]
+            if acting.is_thing(owner) and acting.standing(owner, told.strip("`\"“”'")):
+                yield Set(owner, "", f'"{acting.standing(owner, told.strip("`“”"))}"')
+
+
+def _value(told: str, noun: str, acting: Acting) -> str:
+    """A value as a step has it: in quotes where it is a word for how a thing stands, else as it is written."""
+    bare = told.strip("`\"“”'")
+    if bare != told:
+        return f'"{bare}"'
+    state = acting.standing(noun, bare)
+    return (
+        f'"{state}"'
+        if state is not None
+        else bare
+        if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", bare)
+        else ""
+    )
