@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 _OUTSIDE = {"name", "in", "required", "description", "collectionFormat", "allowEmptyValue"}
 _REFERENCES = {
     "#/definitions/": "#/components/schemas/",
@@ -11,7 +13,7 @@ _REFERENCES = {
 _METHODS = {"get", "put", "post", "delete", "options", "head", "patch"}
 
 
-def converted(document):
+def converted(document: dict[str, Any]) -> dict[str, Any]:
     """The same contract as OpenAPI 3.0; a body's name is kept for Connexion, which hands it over under that name."""
     components = {
         "schemas": _moved(document.get("definitions", {})),
