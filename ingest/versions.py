@@ -5,17 +5,17 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 64
+PYTHON: Final = 66
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 39
-STORIES: Final = 37
-PAGES: Final = 23
-GHERKIN: Final = 29
+OPENAPI: Final = 40
+STORIES: Final = 38
+PAGES: Final = 24
+GHERKIN: Final = 30
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
 FASTAPI: Final = 74
-FLASK: Final = 60
+FLASK: Final = 61
 CONNEXION: Final = 39
 AIOHTTP: Final = 42
 LITESTAR: Final = 36
-DJANGO: Final = 78
+DJANGO: Final = 79

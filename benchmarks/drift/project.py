@@ -15,7 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.drift.applications.registry import FRAMEWORKS
-from benchmarks.drift.records import Truth
+from benchmarks.drift.exporters.swagger_two import converted
+from benchmarks.drift.records import Json, Truth
 from benchmarks.drift.report import details, operators
 from benchmarks.drift.run import Options, Score, score, total
 from benchmarks.drift.subject import Subject
@@ -25,7 +26,7 @@ def main() -> None:
     """Measure one project and print its row, its findings and, if asked, what was missed."""
     arguments = _arguments()
     framework = next(each for each in FRAMEWORKS if each.name.lower() == arguments.framework)
-    truth = Truth(arguments.folder.resolve().name, json.loads(arguments.contract.read_text()))
+    truth = Truth(arguments.folder.resolve().name, _contract(arguments.contract))
     options = Options(Path(tempfile.gettempdir()), arguments.seed, arguments.changes)
     with tempfile.TemporaryDirectory() as scratch:
         folder = arguments.folder
@@ -40,6 +41,12 @@ def main() -> None:
     if arguments.details:
         print("\n".join(operators([counted])))
         print("\n".join(details([counted], arguments.details)))
+
+
+def _contract(path: Path) -> dict[str, Json]:
+    """The contract in the spelling that the operators change, which is OpenAPI 3's."""
+    document: dict[str, Json] = json.loads(path.read_text())
+    return converted(document) if "swagger" in document else document
 
 
 def _row(counted: Score) -> str:

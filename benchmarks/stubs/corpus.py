@@ -41,6 +41,8 @@ PARTS = (
         "twentyseventh",
         "twentyeighth",
         "twentyninth",
+        "thirtieth",
+        "thirtyfirst",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -16,7 +16,7 @@ from planner.contracts.joining import home_of_joined, joiner_of
 from planner.contracts.listed_things import hidden_identity
 from planner.contracts.operations import Answer, Operation, Refusal
 from planner.contracts.paths import PARAMETER, matched
-from planner.contracts.resources import called, collection_of, home_of, identities
+from planner.contracts.resources import called, collection_of, home_of, identities, is_text, takes_number
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -238,7 +238,9 @@ class Things:
             for name in PARAMETER.findall(operation.path):
                 above = operation.path.partition(f"/{{{name}}}")[0]
                 if any(matched(above, place) is not None for place in (path, *homes)):
-                    yield from (each for each in identities(name, called(above)) if each in thing)
+                    as_number = takes_number(operation.path, name, [operation])
+                    told = (each for each in identities(name, called(above)) if each in thing)
+                    yield from (each for each in told if not (as_number and _is_text(thing[each])))
         yield from (each for each in _IDENTITIES if each in thing)
 
     def identity(self, schema: dict[str, Json]) -> Json:
@@ -248,3 +250,8 @@ class Things:
         if plain.get("format") == "uuid":
             return f"3f2b8c1e-9d4a-4e6b-8a7c-{self._next:012d}"
         return self._next - 1 if plain.get("type") in ("integer", "number") else f"thing-{self._next - 1}"
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a value, or the schema that is there for it, is a text."""
+    return is_text(value) if isinstance(value, dict) else isinstance(value, str)

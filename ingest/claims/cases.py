@@ -12,9 +12,9 @@ _MOST_OF_A_PHRASE = 7
 _SPAN = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|'[^' ]*'")
 # A second case, a reason, a contrast, a list, another clause: what stands behind these words is not the same case.
 _MORE = pattern(
-    r"[,;()…\[\]]|:(?=\s|$)|\s[-–—]+(?:\s|$)"
+    r"[,;()…\[\]]|:(?=\s|$)|\s[-–—]+(?:\s|$)|\s/\s"
     r"|\b(?:if|when|whenever|unless|because|since|which|so|but|then|otherwise|while|though|although|whereas"
-    r"|(?<!anything )(?<!something )else|however|like|likely|instead|rather|depending|anyway|respectively"
+    r"|else|however|like|likely|instead|rather|depending|anyway|respectively"
     r"|e\.g|etc|will|would|could|might|shall|must|please|see|usually|normally|typically"
     r"|in (?:this|that|such|these|those|which) (?:cases?|situations?|way))\b",
     re.IGNORECASE,

@@ -37,6 +37,14 @@ _NAMED_AFTER = pattern(
     r"(?:`(?P<code>[A-Za-z_][\w.\[\]-]*)`|\"(?P<quoted>[A-Za-z_][\w.-]*)\")"
     rf"{_GOES_ON}"
 )
+# With its name behind, the word needs an article, or to begin its sentence: "return field `x`" and "has property `p`"
+# speak of any.
+_THIS_ONE = pattern(
+    r"(?:^\W*(?:optional\s+|required\s+)?|\b(?:the|an?|its|their|this|each|every|any|one)\s+"
+    r"(?:(?!(?:ha[sd]|have|with|is|takes?|contains?|needs?|of|in)\s)[\w.-]+\s+){0,2}"
+    r"|\b(?:query|path|body|request|response)\s+)$",
+    re.IGNORECASE,
+)
 _BARE_CODE = pattern(
     rf"^`(?P<code>[a-z_][\w.\[\]-]*)`\s+(?:query\s+)?(?:field|parameter|property)\b{_GOES_ON}"
     rf"|`(?P<quoted>[A-Za-z][\w-]*)`\s+header\b{_GOES_ON}"
@@ -55,7 +63,7 @@ _NO_FIELD = pattern(
     re.IGNORECASE,
 )
 # "A field called `x` is handled like any other" supposes one; what has it, has it.
-_ARTICLE = pattern(r"an?\s+(?:(?:optional|required)\s+)?", re.IGNORECASE)
+_ARTICLE = pattern(r"(?:an?|the|its)\s+(?:(?:optional|required)\s+)?", re.IGNORECASE)
 _INDEFINITE = pattern(
     r"\ban?\s+(?:(?:new|optional|required|single|separate|further|given)\s+)?$", re.IGNORECASE
 )
@@ -81,9 +89,21 @@ _ITS_NAME = pattern(r",\s+`[A-Za-z_][\w.]*`(?=\s*(?:[.,;]|$|\bis\b|\bmust\b))")
 _ONE_WAY = pattern(r"\beither\b.*\sor\s+\([b2]\)", re.IGNORECASE)
 # Names that examples are made of.
 _NAMES_NOTHING = frozenset({"foo", "bar", "baz", "qux", "param", "parameter", "prop", "field", "header"})
-# "The `Request` parameter" is one of that type, and 'the "self-hosted" property' a trait.
+# "The "Value" header" is that of a column, unless the word is one of HTTP's.
+_COLUMN = pattern(
+    r"\"(?!(?:Accept|Age|Allow|Authorization|Cookie|Connection|Date|ETag|Expect|Expires|Forwarded|From|Host|Link|Location"
+    r"|Origin|Pragma|Range|Referer|Server|Signature|Trailer|Upgrade|Vary|Via|Warning)\")[A-Za-z]+\" header"
+)
+# "The `Request` parameter" and "the `KeywordsWidget` field" are of that class more often than called so, and
+# 'the "self-hosted" property' a trait.
 _OF_A_TYPE = pattern(
-    r"`[A-Z](?:[a-z]+|[A-Z]+)` (?:field|parameter)$|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
+    r"`[A-Z](?:\w*[a-z]\w*|[A-Z]+)`(?! header)|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
+)
+# "Does not carry the `plan_id` field": what is not done to a field that is there leaves it there.
+_DENIED_VERB = pattern(
+    r"(?:\b(?:not|never|cannot)|n[’']t)\s+(?!(?:chang|modif|touch|alter|affect|overrid|pass|put|updat|edit)\w*\s)"
+    r"(?:(?!(?:if|when|unless|where|that|with|in|on|for)\s)\w+\s+){1,2}(?:the|an?|any|its)\s*$",
+    re.IGNORECASE,
 )
 _FILE = pattern(r"\.(?:h|hpp|hh|hxx|md|rst|txt|csv|html?|py|js|ts|ya?ml|toml|ini)$")
 _PLACEHOLDER = pattern(r"\snamed\s|^(?:header|property)\s")
@@ -123,6 +143,8 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
                 continue
             before = named[: match.start()]
             behind = named[match.end() :]
+            if (expression is _NAMED_AFTER and not _THIS_ONE.search(before)) or _COLUMN.search(match[0]):
+                continue
             if _GONE.match(behind) or _ITS_NAME.match(behind) or name.lower() in _NAMES_NOTHING:
                 continue
             if name.lower() in NO_FIELDS or name.endswith(("-", ".")) or _NO_FIELD.search(before):
@@ -130,8 +152,10 @@ def fields(sentence: Sentence) -> Iterator[Claim]:
                 continue
             article = _ARTICLE.match(match[0])
             opened = f"{before}{article[0]}" if article else before
-            if _DENIED_ONE.search(opened) or (
-                _INDEFINITE.search(opened) and not _is_there(match[0], name, opened.lstrip())
+            if (
+                _DENIED_ONE.search(opened)
+                or _DENIED_VERB.search(opened)
+                or (_INDEFINITE.search(opened) and not _is_there(match[0], name, opened.lstrip()))
             ):
                 continue
             seen.add(name)

@@ -127,6 +127,7 @@ _STATES_LISTED = pattern(
     re.IGNORECASE,
     only_with=":|values|levels",
 )
+_TITLED = pattern(r"\s[A-Z]")
 _ONE_OF_SEVERAL = {"statuses": "status", "priorities": "priority", "severities": "severity"}
 _DEFAULT_IS = pattern(
     r"^default\s+(?P<what>(?!values?\b|is\b)[a-z][a-z_-]*(?:\s[a-z_-]+){0,2}):\s+(?P<value>"
@@ -241,8 +242,8 @@ def _states(match: re.Match[str]) -> str:
     several = match["several"]
     what = match["what"] or match["of"] or f"{match['whose']}{_ONE_OF_SEVERAL[several.lower()]}"
     plain = match["what"] and not re.search(r"values|levels", match[0], re.IGNORECASE)
-    if plain and ("," in match["list"] or " " not in what):
-        # "Status: done, tested" tells of itself, "Status: draft | approved" of the page.
+    if plain and ("," in match["list"] or " " not in what or _TITLED.search(what)):
+        # "Status: done, tested" tells of itself, "Status: draft | approved" and "Review Status: A | B" of the page.
         return match[0]
     return f"{what} is one of {', '.join(words)}"
 

@@ -15,6 +15,7 @@ from ingest.claims.numbers import measured
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import shaped
 from ingest.claims.subjects import MODAL, force, is_elsewhere, noun_phrase, subject
+from ingest.claims.vocabulary import GIVEN
 
 _FLIPPED = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
 _HOLDS = (
@@ -66,6 +67,11 @@ _DONE = frozenset(
     {"found", "made", "given", "sent", "left", "shown", "seen", "built", "known", "kept", "met", "available"}
 )
 _MEASURES = ("characters", "seconds", "bytes", "percent")
+_KNOWN = frozenset({*_MEASURES, "digits", "letters", "items", "times"})
+_DETERMINED = pattern(
+    r"(?:and\s+)?(?:the|an?|its|their|this|each|every|all|any|our|both|no)\s", re.IGNORECASE
+)
+_NAMED = pattern(r"[`\"“]|\w_\w")
 _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length", "data", "pixel", "px"})
 
 
@@ -102,6 +108,8 @@ def _phrased(sentence: Sentence) -> Iterator[Claim]:
             return
         if not _is_whole(claim) or _FROM_NOW.search(rest) or _MARKED.match(said[bound.end :]):
             return
+        if about and not _is_shown(said[: found[0].start], about, verb, claim):
+            return
         if about and not verb and claim.condition != sentence.condition and not _PER.match(claim.condition):
             # "Hooks: one or more bindings for an event" says what kind of bindings.
             return
@@ -121,6 +129,24 @@ def _is_whole(claim: Claim) -> bool:
     if claim.value == 1 and _ONE_DOES.search(claim.unit) and not OR_MORE.search(claim.words):
         return False
     return claim.value == 1 or last[-1:] in ("s", "") or last in _PLURALS
+
+
+def _is_shown(before: str, about: str, verb: str, claim: Claim) -> bool:
+    """Whether something is shown to have what is counted, as in `FAIL: at most 3 markers` nothing is.
+
+    A measure (characters, seconds) or a modal verb shows it; else an article, a mark or the word for a measure or for
+    what is given has to stand before the number.
+    """
+    head = about.partition(" of ")[0].rpartition(" ")[2].lower()
+    return (
+        claim.unit in _KNOWN
+        or re.search(MODAL, verb, re.IGNORECASE) is not None
+        or _DETERMINED.match(before.strip()) is not None
+        or _MEASURED.search(about) is not None
+        or _NAMED.search(before) is not None
+        or head in ("attempts", "retries")
+        or not {head, head.removesuffix("s")}.isdisjoint(GIVEN)
+    )
 
 
 def _counted(claim: Claim, said: str) -> bool:

@@ -11,6 +11,8 @@ from graph.facts import Json
 from graph.patterns import pattern
 from ingest.claims.answers import outcomes, raised
 from ingest.claims.claim import Claim, Claimed
+from ingest.claims.defaults import defaults
+from ingest.claims.enumerations import enumerations
 from ingest.claims.fields import fields
 from ingest.claims.formats import formats
 from ingest.claims.joined import parts
@@ -19,7 +21,6 @@ from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
 from ingest.claims.requests import requests
 from ingest.claims.sentences import Sentence, sentences
-from ingest.claims.values import defaults, enumerations
 from ingest.claims.vocabulary import ONES, TENS
 
 _WORTH = pattern(

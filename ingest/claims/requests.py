@@ -42,13 +42,13 @@ _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
 _CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:")
-# "A bare GET / port probe": one or the other.
+# "A bare GET / port probe": one or the other; a slash without marks is a path only where the sentence begins with it.
 _SLASH = pattern(
     r"`?\s+(?!(?:and|or|with|without|must|shall|should|may|can|will|to|on|in|at|for|when|if|is|has|are|also|first)\b"
     r"|[a-z]+s\b)[a-z]"
 )
 # "POST /tasks/17 HTTP/1.1" shows one message.
-_MESSAGE = pattern(r"[^\s`]*\s+HTTP/\d")
+_MESSAGE = pattern(r"[^\s`]*\s+HTTP/\w")
 
 _DETERMINED = r"(?:an?|the|its|this|that|our|their|another|each|every|[\w-]+['’]s)\s+(?:[\w-]+\s+){0,2}"
 # A sentence speaks of a request that it begins with, that a label or a bracket sets apart, that somebody sends or
@@ -92,7 +92,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _EXAMPLE.search(before)
             or _SUPPOSED.search(before)
             or _MESSAGE.match(after)
-            or (match["path"] == "/" and "`" not in match[0] and _SLASH.match(after))
+            or (match["path"] == "/" and "`" not in match[0] and (_SLASH.match(after) or before.strip()))
             or (_ANY.search(before) and _ONE.match(after))
             or _ANYBODYS.search(match["path"])
             or _CUT.match(named, match.end("path"))

@@ -95,7 +95,7 @@ def noun_phrase(text: str) -> str | None:
     words = bare.replace('"', "").split()
     plain = [word for word in words if "`" not in word]
     if (
-        any(word.lower() in NOT_NOUNS for word in plain)
+        any(word.lower() in NOT_NOUNS or word.lower().endswith(("n't", "n’t")) for word in plain)
         or is_elsewhere(plain)
         or _NO_THING.search(_MARKED.sub("name", bare))
     ):

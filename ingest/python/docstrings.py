@@ -8,6 +8,7 @@ from graph.facts import Json
 from graph.patterns import pattern
 from ingest.python.docstring_sections import sections
 from ingest.python.doctests import examples
+from ingest.python.left_to_heirs import left_to_heirs
 from ingest.python.shown_values import shown_values
 from ingest.python.source import Source
 from ingest.python.told_blocks import told_below
@@ -46,9 +47,12 @@ def module_docstring(source: Source) -> tuple[str, int] | None:
 
 
 def documented(source: Source, found: tuple[str, int]) -> dict[str, Json]:
-    """The sections of a docstring that was found, with its `examples` and what it has `shown` otherwise."""
+    """The sections of a docstring that was found, with its `examples`, what it has `shown` otherwise, and by
+    which sentence it is `left_to_heirs`."""
     text, end = found
     doc = sections(text)
+    if left := left_to_heirs(text):
+        doc["left_to_heirs"] = left
     first = source.line(end - 1) - text.count("\n")
     if listed := [*examples(text, first), *told_below(text, first)]:
         doc["examples"] = sorted(listed, key=lambda row: int(row[2]))

@@ -29,6 +29,9 @@ _REMARK = pattern(
 )
 # A field of the docstring right below, as nobody prints one.
 _FIELD = pattern(r"^[ \t]*:(?:param|type|returns?|rtype|raises?|yields?|ytype)\b[^:\n]*:", re.MULTILINE)
+# What shows nothing, so that remarks below it speak of what comes next.
+_SILENT = pattern(r"(?:import|from)[ \t]+[\w.]|[^\W\d]\w*[ \t]*=[^=]")
+_REMARKS = pattern(r"(?:#[^\n]*(?:\n|\Z))+")
 _MOST = 300
 _LONGEST = 4000
 
@@ -55,6 +58,8 @@ def examples(text: str, first_line: int) -> list[Json]:
         if len(found) == _MOST or len(source) + len(want) > _LONGEST:
             break
         if source:
+            if _SILENT.match(source) and _REMARKS.fullmatch(want):
+                want = ""
             want = raised_alone(want) if "print" not in source else want
             want = want or (_remarked(source) if "#" in source else "")
             if source.startswith("#") and found and not found[-1][1]:

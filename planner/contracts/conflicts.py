@@ -15,7 +15,8 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Answer, Operation
-from planner.contracts.resources import called, maker_of_reference, singular
+from planner.contracts.references import maker_of_reference
+from planner.contracts.resources import called, singular
 from planner.contracts.states import OF_STATES
 from planner.contracts.verbs import stem
 

@@ -12,7 +12,7 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from planner.contracts.lifecycles import Subject
 from planner.contracts.operations import Operation, State
-from planner.contracts.resources import maker_of_reference
+from planner.contracts.references import maker_of_reference
 from planner.contracts.verbs import brings_about
 
 

@@ -159,7 +159,8 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """One operation of a contract. `secured` says whether a request without credentials must be refused.
+    """One operation of a contract. `secured` says whether a request without credentials must be refused, `invites`
+    whether requests are sent with credentials which may be left out.
 
     Where a contract says nothing of credentials, a 401 of an operation does, since a header `Authorization` is no
     parameter in OpenAPI. `refuses`, `barriers`, `brings`, `leaves` and `undoes` are what a twin has to keep of
@@ -192,6 +193,7 @@ class Operation(msgspec.Struct, frozen=True):
     hides: State | None = None
     leads: tuple[tuple[str, State], ...] = ()
     own_refusal: str = ""
+    invites: bool = False
 
     @property
     def success(self) -> Answer | None:

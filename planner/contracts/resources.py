@@ -11,7 +11,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
-from planner.contracts.operations import Operation
+from planner.contracts.operations import FACT, Operation
 from planner.contracts.paths import PARAMETER
 
 IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
@@ -23,14 +23,12 @@ _MESSAGES, _OF_ENVELOPES = frozenset({"message", "msg"}), frozenset({"code", "nu
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\w+")
 _OTHER = re.compile(r"[^a-z0-9]+")
-_LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
-_ACCOUNT, _ACCOUNTS = (
+ACCOUNT, _ACCOUNTS = (
     re.compile(r"^(?:user|account|owner)_(?:id|uuid)$"),
     re.compile(r"(?i)/(?:users?|accounts?)$"),
 )
-_TELLING = 6
-"""How long a pattern is at least that tells one kind of name from others."""
 _PUTTING = frozenset({"register", "create", "add", "new", "insert"})
+_MAKING = re.compile(r"(?i)[/_-](?:create|add|new|insert|register|registration|sign[-_]?up)(?:[/_-]\w+)?/?$")
 _RESERVED = frozenset({"client", "auth", "response", "created", "removed", "changed", "taken"})
 
 
@@ -42,30 +40,45 @@ def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[O
     one that answers with a field of this name which it is not sent: a `job_id`, a `code` (but for a `user_id` the one
     that makes accounts); else the one of the only other collection whose things another path names so
     (`/devices/{device_id}` for `/control/{device_id}`), or the one whose things are called so (`POST /listings` for
-    `/favourites/{listing_id}`).
+    `/favourites/{listing_id}`). A collection may be called in the other number than its things (`POST /courses` for
+    `/course/{id}`), and its maker in any way, where both answer with one schema.
     """
     prefix = _before(path, name)
     makers = [each for each in operations if each.method == "POST"]
-    if (found := _of_collection(prefix, name, makers)) is not None:
-        return found
+    as_number = takes_number(path, name, operations)
+    beside = _called_otherwise(prefix, makers)
+    for own in (prefix, *([beside] if beside else [])):
+        if (found := _of_collection(own, name, makers, as_number=as_number)) is not None:
+            return found
     within = [
         (each, key)
         for each in makers
-        if _is_within(each.path, prefix) and (key := identity_of(each, name)) is not None
+        if _is_within(each.path, prefix) and (key := identity_of(each, name, as_number=as_number)) is not None
     ]
     if len(within) == 1:
         return within[0]
-    is_account = _ACCOUNT.search(snake(name)) is not None or _ACCOUNTS.search(prefix.rstrip("/")) is not None
+    is_account = ACCOUNT.search(snake(name)) is not None or _ACCOUNTS.search(prefix.rstrip("/")) is not None
     for maker in makers if is_account else ():
-        if is_registration(maker) and (key := identity_of(maker, name)) is not None:
+        if is_registration(maker) and (key := identity_of(maker, name, as_number=as_number)) is not None:
             return maker, key
+    if (alike := _answering_alike(path, name, operations)) is not None:
+        return alike
     if name.lower() in _COMMON:
         return None
     # An answer that tells of an account tells whose request it was.
-    telling = [each for each in makers if "{" not in each.path and name in _told(each) and not is_account]
+    telling = [
+        each
+        for each in makers
+        if "{" not in each.path
+        and name in told_anew(each)
+        and not is_account
+        and not (as_number and is_text(each.shown().get(name, {})))
+    ]
     if len(telling) == 1:
         return telling[0], name
-    elsewhere = [_of_collection(each, name, makers) for each in homes_of(path, name, operations)]
+    elsewhere = [
+        _of_collection(each, name, makers, as_number=as_number) for each in homes_of(path, name, operations)
+    ]
     if len(elsewhere) == 1:
         return elsewhere[0]
     return _called_as_in_path(name, makers) if not elsewhere and not is_account else None
@@ -97,12 +110,72 @@ def _before(path: str, name: str) -> str:
     return path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
 
 
-def _of_collection(prefix: str, name: str, makers: Iterable[Operation]) -> tuple[Operation, str] | None:
+def takes_number(path: str, name: str, operations: Iterable[Operation]) -> bool:
+    """Whether a path's parameter takes whole numbers alone."""
+    told = (each for one in operations if one.path == path for each in one.parameters)
+    return any(
+        each.location == "path" and each.name == name and split_null(each.schema)[0].get("type") == "integer"
+        for each in told
+    )
+
+
+def is_text(schema: dict[str, Json]) -> bool:
+    """Whether a schema is one of texts alone."""
+    return split_null(schema)[0].get("type") == "string"
+
+
+def _called_otherwise(prefix: str, makers: Iterable[Operation]) -> str | None:
+    """The collection whose things have their path under its name in the other number: `/courses` for `/course/{id}`."""
+    above, _, last = prefix.strip("/").rpartition("/")
+    found = set()
+    for maker in makers:
+        outer, _, name = collection_of(maker.path).rpartition("/")
+        if outer == above and name != last and singular(name) == singular(last):
+            found.add(collection_of(maker.path))
+    return found.pop() if len(found) == 1 and last and "{" not in last else None
+
+
+def _answering_alike(path: str, name: str, operations: Collection[Operation]) -> tuple[Operation, str] | None:
+    """The only operation that makes what the path shows, by the schema that both answer with: `POST /add_book`.
+
+    What lets somebody in may show the account, too, and makes none.
+    """
+    if not path.rstrip("/").endswith(f"{{{name}}}"):
+        return None
+    shown = {
+        called_so
+        for each in operations
+        if each.method == "GET" and each.path == path and (called_so := _schema_of(each))
+    }
+    found = [
+        each
+        for each in operations
+        if each.method == "POST"
+        and "{" not in each.path
+        and _schema_of(each) in shown
+        and each.success is not None
+        and (each.success.status == "201" or _MAKING.search(each.path) is not None)
+    ]
+    as_number = takes_number(path, name, operations)
+    key = identity_of(found[0], name, as_number=as_number) if len(found) == 1 else None
+    return (found[0], key) if key is not None else None
+
+
+def _schema_of(operation: Operation) -> str:
+    """The name of the schema with which an operation succeeds, empty where it has none of its own."""
+    schema = operation.success.schema if operation.success is not None else None
+    told = str((schema or {}).get(FACT, ""))
+    return told if told.startswith("spec:schema:") else ""
+
+
+def _of_collection(
+    prefix: str, name: str, makers: Iterable[Operation], *, as_number: bool = False
+) -> tuple[Operation, str] | None:
     """The operation that makes the things of a collection, its own POST first, and what identifies them."""
     wanted = prefix.strip("/")
     own = [each for each in makers if collection_of(each.path) == wanted]
     for maker in sorted(own, key=lambda each: each.path.strip("/") != wanted):
-        if (key := identity_of(maker, name)) is not None:
+        if (key := identity_of(maker, name, as_number=as_number)) is not None:
             return maker, key
     return None
 
@@ -134,9 +207,21 @@ def home_of(maker: Operation, operations: Collection[Operation]) -> str:
     for each in operations:
         for name in PARAMETER.findall(each.path):
             prefix = each.path[: each.path.index(f"{{{name}}}")].rstrip("/")
-            if _is_within(maker.path, prefix) and maker_of(each.path, name, operations) is not None:
+            is_within = _is_within(maker.path, prefix)
+            if not is_within and not _may_be_home(prefix, maker, each):
+                continue
+            found = maker_of(each.path, name, operations)
+            if found is not None and (is_within or found[0].key == maker.key):
                 return prefix
     return ""
+
+
+def _may_be_home(prefix: str, maker: Operation, single: Operation) -> bool:
+    """Whether things may be found there that are made at a path which is called otherwise."""
+    if "{" in maker.path or prefix.strip("/") == collection_of(maker.path):
+        return False
+    alike = single.method == "GET" and _schema_of(single) == _schema_of(maker) != ""
+    return alike or _called_otherwise(prefix, [maker]) is not None
 
 
 def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> bool:
@@ -153,118 +238,27 @@ def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> boo
     )
 
 
-def _told(maker: Operation) -> set[str]:
+def told_anew(maker: Operation) -> set[str]:
     """The fields that an operation always answers with, and which it does not take from its request."""
     _, shown = unwrapped(maker.success.schema if maker.success else None)
     sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
     return {name for name in shown.get("properties", {}) if name in shown.get("required", ())} - set(sent)
 
 
-def maker_of_reference(
-    field: str, schema: dict[str, Json], operations: Collection[Operation]
-) -> tuple[Operation, str] | None:
-    """The operation that makes what a field names, and what identifies it; else None.
-
-    Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
-    text as what identifies a book, or any text where paths name books by one (`/books/{isbn}`).
-    """
-    words = snake(field).split("_")
-    has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
-    thing = "_".join(words[:-1] if has_ending else words)
-    makers = [
-        (each, called(each.path)) for each in operations if each.method == "POST" and "{" not in each.path
-    ]
-    joined = thing.replace("_", "")
-    exact = [maker for maker, made in makers if made.replace("_", "") == joined]
-    for maker in (*exact, *(maker for maker, made in makers if thing.endswith(f"_{made}"))):
-        key = identity_of(maker, field if has_ending and maker in exact else "id")
-        if key is not None and (has_ending or _is_kind_as(schema, maker, key, is_exact=maker in exact)):
-            return maker, key
-        named = _named_in_paths(maker, operations) if maker in exact and not has_ending else None
-        if named is not None and _is_free_text(schema):
-            return maker, named
-    if (
-        _ACCOUNT.search(f"{thing}_id")
-        and not exact
-        and (account := _account_of(schema, operations)) is not None
-    ):
-        return account
-    return _of_its_pattern(field, schema, operations)
-
-
-def _account_of(schema: dict[str, Json], operations: Collection[Operation]) -> tuple[Operation, str] | None:
-    """The operation that makes accounts, and what identifies one, where a field's value is of that kind."""
-    for maker in filter(is_registration, operations):
-        key = identity_of(maker, "id")
-        if key is not None and _is_kind_as(schema, maker, key, is_exact=True):
-            return maker, key
-    return None
-
-
-def _of_its_pattern(
-    field: str, schema: dict[str, Json], operations: Collection[Operation]
-) -> tuple[Operation, str] | None:
-    """What makes the only things that paths name by texts of the very pattern which a field has, called otherwise.
-
-    So the `source` and `target` of a transfer name accounts, whose paths are `/accounts/{number}`.
-    """
-    pattern = split_null(schema)[0].get("pattern")
-    if not isinstance(pattern, str) or len(pattern) < _TELLING:
-        return None
-    named = {
-        (each.path[: each.path.index(f"/{{{one.name}}}")], one.name)
-        for each in operations
-        for one in each.parameters
-        if one.location == "path"
-        and split_null(one.schema)[0].get("pattern") == pattern
-        and f"/{{{one.name}}}" in each.path
-    }
-    found = [(home, name) for home, name in named if "{" not in home and name != field]
-    maker = next((each for each in operations if found and each.key == f"POST {found[0][0]}"), None)
-    key = identity_of(maker, found[0][1]) if maker is not None and len(found) == 1 else None
-    return (maker, key) if maker is not None and key is not None else None
-
-
-def _named_in_paths(maker: Operation, operations: Iterable[Operation]) -> str | None:
-    """The text by which paths name what a maker makes, where it answers with it: `/warehouses/{code}`."""
-    place = f"/{collection_of(maker.path)}/{{"
-    shown = maker.shown()
-    names = {each.path.removeprefix(place).rstrip("}") for each in operations if each.path.startswith(place)}
-    found = [each for each in names if split_null(shown.get(each, {}))[0].get("type") == "string"]
-    return found[0] if len(found) == 1 else None
-
-
-def _is_free_text(schema: dict[str, Json]) -> bool:
-    """Whether a field takes any text: so it does the name of what is there."""
-    plain = split_null(schema)[0]
-    return plain.get("type") == "string" and not _LIMITS & {*schema, *plain}
-
-
-def _is_kind_as(schema: dict[str, Json], maker: Operation, key: str, *, is_exact: bool) -> bool:
-    """Whether a field is a whole number, a UUID or a free text, and what identifies a made thing is one too.
-
-    A text has to be given out by the server, and the field to be called as the thing is: whoever takes any text takes
-    that one as well.
-    """
-    shown = unwrapped(maker.success.schema if maker.success else None)[1].get("properties", {})
-    field, identity = (split_null(each)[0] for each in (schema, shown.get(key, {})))
-    same_number = field.get("type") == identity.get("type") == "integer"
-    same_text = field.get("type") == identity.get("type") == "string" and not _LIMITS & {*field, *identity}
-    same_format = field.get("format") == identity.get("format") == "uuid"
-    return same_number or same_format or (is_exact and same_text and key in _told(maker))
-
-
-def identity_of(maker: Operation, name: str) -> str | None:
+def identity_of(maker: Operation, name: str, *, as_number: bool = False) -> str | None:
     """The field of a maker's answer that a path's parameter takes: of its name, however it is written, else an id.
 
-    Where the answer is an envelope, it is a field of what stands in it.
+    Where the answer is an envelope, it is a field of what stands in it; with `as_number` one that is a number, where
+    there is one.
     """
     if maker.success is None or maker.success.schema is None:
         return None
     properties = unwrapped(maker.success.schema)[1].get("properties", {})
     wanted = identities(name, called(maker.path))
     told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
-    return next((key for key in wanted if key in told and _WORD.fullmatch(key)), None)
+    named = [key for key in wanted if key in told and _WORD.fullmatch(key)]
+    fitting = (key for key in named if not (as_number and is_text(properties[key])))
+    return next(fitting, named[0] if named else None)
 
 
 def identities(name: str, thing: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.lifecycles import brought_about, subject_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Operation, State
-from planner.contracts.resources import identity_of, list_place
+from planner.contracts.resources import home_of, identity_of, list_place
 
 
 def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
@@ -138,4 +138,11 @@ def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | N
             and rest.endswith("}")
         ):
             return other
-    return None
+    return _read_elsewhere(operation, by_key)
+
+
+def _read_elsewhere(operation: Operation, by_key: dict[str, Operation]) -> Operation | None:
+    """The GET of one thing of which paths tell under another name than that of what makes it: `/course/{id}`."""
+    home = home_of(operation, by_key.values()) if operation.method == "POST" else ""
+    single = (each for each in by_key.values() if home and each.method == "GET" and each.path.endswith("}"))
+    return next((each for each in single if each.path.rpartition("/{")[0] == home), None)

@@ -11,7 +11,7 @@ from graph.facts import Json
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import called, identity_of, list_place, maker_of
+from planner.contracts.resources import called, identity_of, list_place, maker_of, takes_number
 
 TITLES = ("title", "name", "label", "subject", "text", "description")
 """The fields that say in free words what a thing is, the likeliest first."""
@@ -40,7 +40,10 @@ class Thing(msgspec.Struct, frozen=True):
         """The field of a new thing's answer that identifies it, as the path of one of them names it; else an id."""
         single = self.single()
         names = PARAMETER.findall(single.path) if single is not None else []
-        return identity_of(self.maker, names[-1] if names else "id")
+        if single is None or not names:
+            return identity_of(self.maker, "id")
+        as_number = takes_number(single.path, names[-1], [single])
+        return identity_of(self.maker, names[-1], as_number=as_number)
 
     def shown(self) -> dict[str, Json]:
         """The fields that a new thing is answered with."""
@@ -68,12 +71,13 @@ def things(operations: Iterable[Operation]) -> list[Thing]:
     """The things that some operation makes, in the order of their makers."""
     by_key = {operation.key: operation for operation in operations}
     elsewhere = dict(_makers_of_single(by_key.values()))
+    above = {each.path.rpartition("/{")[0] for each in by_key.values() if each.path.endswith("}")}
     found = []
     for maker in by_key.values():
         if maker.method != "POST" or maker.success is None:
             continue
         lister = by_key.get(f"GET {maker.path}")
-        single = {each.method: each for each in by_key.values() if _is_of(each, maker, elsewhere)}
+        single = {each.method: each for each in by_key.values() if _is_of(each, maker, elsewhere, above)}
         if not single and (lister is None or list_place(lister) is None or maker.body is None):
             continue
         found.append(
@@ -96,11 +100,17 @@ def is_single(path: str, collection: str) -> bool:
     return rest != whole and rest.count("/") == 1 and rest.startswith("/{") and rest.endswith("}")
 
 
-def _is_of(operation: Operation, maker: Operation, elsewhere: Mapping[str, str]) -> bool:
-    """Whether an operation is about one of the things that another makes, also where these have a path of their own."""
+def _is_of(
+    operation: Operation, maker: Operation, elsewhere: Mapping[str, str], above: Collection[str]
+) -> bool:
+    """Whether an operation is about one of the things that another makes, also where these have a path of their own.
+
+    `above` are the paths below which single things are found: what is found there is not found elsewhere.
+    """
     if is_single(operation.path, maker.path):
         return True
-    return "{" in maker.path and elsewhere.get(operation.key) == maker.key
+    is_elsewhere = "{" in maker.path or maker.path.rstrip("/") not in above
+    return is_elsewhere and elsewhere.get(operation.key) == maker.key
 
 
 def _makers_of_single(operations: Collection[Operation]) -> Iterator[tuple[str, str]]:

@@ -13,8 +13,9 @@ from planner.contracts.joining import joiner_of
 from planner.contracts.lifecycles import acts_before, subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import unknown_reference
-from planner.contracts.resources import maker_of, maker_of_reference, singular
+from planner.contracts.resources import maker_of, singular
 from planner.contracts.things import Thing
 from planner.stories.acting import Acting
 from planner.stories.exchanges import Exchange, Source

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 _OUTSIDE = {"name", "in", "required", "description", "collectionFormat", "allowEmptyValue"}
 _REFERENCES = {
     "#/definitions/": "#/components/schemas/",
@@ -11,8 +13,8 @@ _REFERENCES = {
 _METHODS = {"get", "put", "post", "delete", "options", "head", "patch"}
 
 
-def converted(document):
-    """The same contract as OpenAPI 3.0."""
+def converted(document: dict[str, Any]) -> dict[str, Any]:
+    """The same contract as OpenAPI 3.0; a body's name is kept for Connexion, which hands it over under that name."""
     components = {
         "schemas": _moved(document.get("definitions", {})),
         "responses": {
@@ -28,9 +30,10 @@ def converted(document):
     found = {
         "openapi": "3.0.3",
         "info": document["info"],
-        "paths": {base + path: _path(item, document) for path, item in document["paths"].items()},
+        "paths": {path: _path(item, document) for path, item in document["paths"].items()},
         "components": {name: part for name, part in components.items() if part},
     }
+    found |= {"servers": [{"url": base}]} if base else {}
     return found | ({"security": document["security"]} if document.get("security") else {})
 
 
@@ -59,7 +62,11 @@ def _operation(operation, document):
         kept["parameters"] = plain
     for body in (p for p in parameters if p["in"] == "body"):
         content = {"application/json": {"schema": _moved(body.get("schema", {}))}}
-        kept["requestBody"] = {"required": body.get("required", False), "content": content}
+        kept["requestBody"] = {
+            "required": body.get("required", False),
+            "content": content,
+            "x-body-name": body["name"],
+        }
     form = [p for p in parameters if p["in"] == "formData"]
     if form:
         schema = {"type": "object", "properties": {p["name"]: _schema(p) for p in form}}

@@ -69,10 +69,11 @@ def _methods(fact: Fact, surface: Surface) -> set[str]:
 
 
 def _words(fact: Fact, surface: Surface) -> list[str]:
-    """What the docstrings of a stub and its code say of a thing before their sections, each in one line."""
+    """What the docstrings of a stub and its code say of a thing first, and by which sentence they leave it to others,
+    each in one line."""
     docs = [each.aspects.get("doc") for each in surface.same(fact)]
     return [
-        " ".join(f"{doc.get('summary', '')} {doc.get('description', '')}".split())
+        " ".join(f"{doc.get('summary', '')} {doc.get('left_to_heirs', '')}".split())
         for doc in docs
         if isinstance(doc, dict)
     ]

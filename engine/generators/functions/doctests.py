@@ -18,6 +18,7 @@ from engine.generators.functions.doctests_left import (
     refuse_drawn,
     refuse_home,
     refuse_left,
+    refuse_lying,
     refuse_moved,
     refuse_old,
     refuse_shared,
@@ -84,6 +85,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_shared(before, surface)
     refuse_home(steps, step)
     refuse_left(before, [*steps, step], fact)
+    refuse_lying([*steps, step], surface)
     refuse_old(fact)
     refuse_moved(fact)
     refuse_drawn(steps, step, fact, surface)

@@ -8,11 +8,13 @@ import re
 from collections.abc import Sequence
 
 from crossval.compare.annotations import parse_expression
-from engine.generators.functions.constructors import may_be_shared
+from engine.generators.functions.constructors import constructor, may_be_shared
 from engine.generators.functions.example_names import bound, called_names, loaded
 from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.needed_steps import Step
+from engine.generators.functions.shown_calls import bound_arguments
 from graph.facts import Fact, Kind
+from graph.literals import literal_value
 from planner.functions.drawn_values import words_of
 
 # Modules of which Python 3 has none of the same name.
@@ -21,6 +23,10 @@ _OLD = re.compile(
 )
 # What is said first of something that draws what it gives.
 _CHANCE = re.compile(r"\brandom(?:ly|i[sz]ed?s?)?\b|\bshuffle[sd]?\b", re.IGNORECASE)
+# How the file is called of which an object is made, what the name of one looks like, and what only has such a name.
+_FILES = frozenset({"filename", "filepath", "file", "fname"})
+_A_FILE = re.compile(r"[\w./-]+\.[A-Za-z]\w{0,4}")
+_NAMING = frozenset({"file", "filename", "path", "name", "extension", "suffix", "mime"})
 _SHUFFLING = frozenset({"shuffle", "shuffled", "randomize", "randomise"})
 _SEEDED = re.compile(r"seed|random_state|\brng\b", re.IGNORECASE)
 
@@ -47,6 +53,28 @@ def refuse_shared(steps: Sequence[Step], surface: Surface) -> None:
                     shared.add(name)
             case [ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name))))] if name in shared:
                 raise NoTestError(f"an example that leaves nothing behind: there may be one `{name}` for all")
+
+
+def refuse_lying(steps: Sequence[Step], surface: Surface) -> None:
+    """Raise NoTestError for an object of the project that is told the name of a file, as its constructor calls it: only
+    the writer of the example has that file, whatever its form is."""
+    for call in (node for each in steps for node in ast.walk(each.tree) if isinstance(node, ast.Call)):
+        made = surface.class_named(ast.unparse(call.func).rpartition(".")[2])
+        for name, value in _given(call, made, surface).items() if made is not None else ():
+            told = str(literal_value(value))
+            if set(words_of(name)) & _FILES and _A_FILE.fullmatch(told):
+                raise NoTestError(f"an example without `{told}`, which only its writer has")
+
+
+def _given(call: ast.Call, made: Fact, surface: Surface) -> dict[str, str]:
+    """What a call gives to the constructor of a class by the names of its parameters; nothing of a class that is named
+    for names of files, or whose constructor nobody states."""
+    if set(words_of(made.name)) & _NAMING:
+        return {}
+    try:
+        return bound_arguments(call, constructor(made, surface)[0]) or {}
+    except NoTestError:
+        return {}
 
 
 def refuse_left(before: Sequence[Step], steps: Sequence[Step], fact: Fact) -> None:

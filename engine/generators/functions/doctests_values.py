@@ -25,6 +25,8 @@ _UNORDERED = re.compile(
 _BARE = re.compile(r"(?![\w.]+\(|<[\w.]+ )[^\s\[({'\"].*[^\s:)\]}>]|<(\w+)\b[^\n]*</\1>")
 # What gives a text, by its name.
 _WRITES = re.compile(r"dump|json|str|format|join|render|text|serial|encode|export|write", re.IGNORECASE)
+# A text in marks that Python itself would write otherwise, as there is none of the others in it.
+_DOUBLE = re.compile(r"(?<![\w'\"\\])\"([^'\"\\\n]*)\"(?![\w'\"])")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 # So many digits behind the point are the same everywhere.
 _DIGITS = 9
@@ -48,6 +50,8 @@ def value_lines(step: Step, written: Written) -> list[str]:
         if _BARE.fullmatch(step.expected) and "..." not in step.expected and not step.directives:
             # Many write a text as it reads, without its quotes.
             return [f"assert {literal(step.expected)} in (found, repr(found))"]
+        if plain := _with_usual_marks(step):
+            return [f"assert repr(found) in ({literal(plain)}, {literal(step.expected)})"]
         return text_lines("repr(found)", step, "", written)
     if "..." in step.expected and any(part is ... for part in _parts(value)):
         return text_lines("repr(found)", step, "", written)
@@ -58,6 +62,18 @@ def value_lines(step: Step, written: Written) -> list[str]:
     if _is_rounded(value):
         return [f"assert found == pytest.approx({value!r}, rel=1e-9)"]
     return [f"assert found == {literal(value) if isinstance(value, str) else repr(value)}"]
+
+
+def _with_usual_marks(step: Step) -> str:
+    """An object on one line with the marks around its texts that Python writes, where it is shown with the others, as
+    many do by hand; empty for all else."""
+    expected = step.expected
+    if "\n" in expected or "..." in expected or step.directives or _UNORDERED.search(expected):
+        return ""
+    tree = parse_expression(expected)
+    objects = tree.elts if isinstance(tree, ast.List | ast.Tuple) else [tree]
+    is_shown = bool(objects) and all(isinstance(each, ast.Call) for each in objects)
+    return _DOUBLE.sub(r"'\1'", expected) if is_shown and _DOUBLE.search(expected) else ""
 
 
 def _asks_type(tree: ast.Module) -> bool:

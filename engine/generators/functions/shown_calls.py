@@ -22,12 +22,17 @@ _ELSEWHERE = re.compile(r"(?:[~.]?[/\\]|[A-Za-z]:\\)\S*|[\w./\\-]+\.[a-z][a-z0-9
 _ASKING = frozenset({"client", "session", "connection", "connect", "server", "socket", "api"})
 _ADDRESS = re.compile(r"\w+://|localhost|\d+\.\d+\.\d+\.\d+")
 _DEPTH = 4
+# What puts a thing that it is given into others, so that nobody shows by it that the thing cannot be made.
+_PUTTING = frozenset({"append", "add", "insert", "extend", "push", "put", "setdefault", "update"})
+# A text behind a name that is longer would fill a test.
+_LONG = 200
 # What was read of a project, for as long as somebody asks about it.
 _KNOWN: WeakKeyDictionary[Surface, dict[str, list[ast.Call]]] = WeakKeyDictionary()
 
 
 def shown_calls(fact: Fact, surface: Surface) -> list[ast.Call]:
-    """The shown calls of a function, or those that make an object of a class, in which everything given is a literal.
+    """The shown calls of a function, or those that make an object of a class, in which everything given is a literal,
+    or the name of one that stands above.
 
     None of what is shown to raise, and none of a statement of which nothing is made and no result is told, as it may
     be there to show that it fails.
@@ -85,6 +90,7 @@ class _Reading:
         self._names: dict[str, str] = {}
         self._objects: dict[str, str] = {}
         self._hidden: set[str] = set()
+        self._literals: dict[str, ast.expr] = {}
 
     def calls(self, source: str, expected: str) -> Iterator[tuple[str, ast.Call]]:
         """The calls of one statement with the qualified names of what they call."""
@@ -97,7 +103,7 @@ class _Reading:
         for node in tree.body:
             value = self._value(node, is_told)
             for each in ast.walk(value) if value is not None and is_usable else ():
-                if not isinstance(each, ast.Call) or not _is_plain(each):
+                if not isinstance(each, ast.Call) or not _is_plain(each := self._told(each)):
                     continue
                 known = self._known(each.func)
                 if known is not None and not _is_elsewhere(each, known.name):
@@ -110,7 +116,28 @@ class _Reading:
                 return value
             case ast.Expr(value=value) if is_told or prints(ast.Module([node], [])):
                 return value
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name), args=args)) if name in _PUTTING:
+                return ast.Tuple(args)
+            case ast.For(iter=value) | ast.With(items=[ast.withitem(context_expr=value)]):
+                return value
         return None
+
+    def _told(self, call: ast.Call) -> ast.Call:
+        """A call with the literals that its names stand for."""
+        named = [
+            each.id
+            for each in (*call.args, *(one.value for one in call.keywords))
+            if isinstance(each, ast.Name)
+        ]
+        if not any(name in self._literals for name in named):
+            return call
+        args = [self._behind(each) for each in call.args]
+        return ast.Call(
+            call.func, args, [ast.keyword(each.arg, self._behind(each.value)) for each in call.keywords]
+        )
+
+    def _behind(self, given: ast.expr) -> ast.expr:
+        return self._literals.get(given.id, given) if isinstance(given, ast.Name) else given
 
     def _take(self, node: ast.stmt) -> None:
         """What a statement makes its names stand for."""
@@ -129,6 +156,7 @@ class _Reading:
             ) is not None and known.kind is Kind.CLASS:
                 self._objects[name] = known.key
                 self._names.pop(name, None)
+                self._literals.pop(name, None)
             case _:
                 made = {
                     each.id
@@ -140,6 +168,9 @@ class _Reading:
                 self._hidden |= made
                 self._names = {name: key for name, key in self._names.items() if name not in made}
                 self._objects = {name: key for name, key in self._objects.items() if name not in made}
+                self._literals = {name: value for name, value in self._literals.items() if name not in made}
+                if (named := _named_literal(node)) is not None:
+                    self._literals[named[0]] = named[1]
 
     def _known(self, func: ast.expr) -> Fact | None:
         """The function or class of the project that is called."""
@@ -168,6 +199,18 @@ class _Reading:
             return self._at(target, depth - 1)
         base = self._at(holder, depth - 1)
         return self._surface.at(f"{base.key}.{last}") if base is not None and base.key != holder else None
+
+
+def _named_literal(node: ast.stmt) -> tuple[str, ast.expr] | None:
+    """The name and the literal of a statement that gives one a name and that nothing below can change."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if (
+            not isinstance(value, ast.List | ast.Dict | ast.Set)
+            and literal_value(value) is not NO_LITERAL
+            and len(ast.unparse(value)) <= _LONG
+        ):
+            return name, value
+    return None
 
 
 def _is_plain(call: ast.Call) -> bool:

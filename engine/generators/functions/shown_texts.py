@@ -13,8 +13,8 @@ from graph.literals import is_literal, literal_value
 
 # A text in quotes that stand in it as well, as nobody writes them by hand: 'it's'.
 _QUOTED = re.compile(r"([\"'])([^\"'\\\n]*(?<=\w)'(?=\w)[^\"'\\\n]*)\1")
-# What an object shows, and a remark behind it.
-_BEHIND = re.compile(r"(<[^<>\n]*>|\w+\(.*\))[ \t]+# \S[^\n]*")
+# What an object shows, or several of them do, and a remark behind it.
+_BEHIND = re.compile(r"(<[^<>\n]*>|\w+\(.*\)|\[\w+\([^#\n]*\)\])[ \t]+# \S[^\n]*")
 # A remark in the line below, which mostly announces what comes next.
 _BELOW = re.compile(r"(?:\n#[ \t]+\S[^\n]*)+\Z")
 # Where an object lies in memory, and where its class does, which may be one of the example.

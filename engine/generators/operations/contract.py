@@ -47,6 +47,7 @@ from planner.cases import Case, Technique
 from planner.contracts.changing import changes_parts
 from planner.contracts.entrances import shown_to_itself
 from planner.contracts.envelopes import is_sure, unwrapped
+from planner.contracts.invitations import with_invitations
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.readiness import unready_as_made
 from planner.contracts.transforming import kept_fields
@@ -95,7 +96,7 @@ def stage_of(source: FactSource) -> Stage:
     """The operations of the project's contracts, with what its stories tell to be taken."""
     told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
     every = with_own_refusals(with_untold_credentials(carriers(source), source), source)
-    return Stage(with_told_values(every, told))
+    return Stage(with_told_values(with_invitations(every), told))
 
 
 def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:

@@ -6,7 +6,16 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.controls import before
-from engine.generators.operations.parts import Parts, problem, ready, refused, spoken, succeeds, words_of
+from engine.generators.operations.parts import (
+    Parts,
+    problem,
+    ready,
+    refused,
+    spoken,
+    succeeds,
+    tells_places,
+    words_of,
+)
 from engine.generators.operations.requests import FORM, MULTIPART, Sent, asked, with_value, without
 from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError, unknown_value, wrong_type
@@ -64,7 +73,8 @@ def _wrongly(sent: Sent, member: Member, operation: Operation) -> tuple[Sent, st
 def _of_no_such_name(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
     """A request whose path names what cannot be there, beside one that is taken: it may be looked up in vain as well.
 
-    Where a contract has both answers, it does not tell which comes first.
+    Where a contract has both answers, it does not tell which comes first; where it has no 404, routes may not take it,
+    unless the answer tells the place of each fault, as only what has taken a request can.
     """
     scene, sent = ready(operation, stage)
     for member in (each for each in operation.members() if each.location == "path"):
@@ -74,9 +84,9 @@ def _of_no_such_name(operation: Operation, answer: Answer, stage: Stage, name: s
             continue
         vain = next((each for each in operation.answers if each.status == "404"), None)
         asserts = problem(answer)
-        if vain is not None:
-            cites = (*asserts[0].cites, vain.fact)
-            if vain.schema != answer.schema:
+        if vain is not None or not tells_places(answer):
+            cites = (*asserts[0].cites, *([vain.fact] if vain is not None else []))
+            if vain is None or vain.schema != answer.schema:
                 asserts = [_unless_vain(each) for each in asserts]
             asserts[0] = Assertion(f"assert response.status_code in (404, {answer.status})", cites)
         control = Assertion(succeeds("taken", operation), (answer.fact,))

@@ -102,9 +102,9 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
         raise NoValueError(f"the status with which {operation.key} refuses what cannot be in its path")
     # What is looked up in vain, where that is documented too, is refused as what cannot be in the path would be.
     unseen = not is_controlled or "404" in by_status
-    if is_path and unseen and not _tells_places(by_status[str(status)]):
+    if is_path and unseen and not tells_places(by_status[str(status)]):
         raise NoValueError(f"whether {operation.key} finds no route or refuses what cannot be in its path")
-    if is_path and is_controlled and not _tells_places(by_status[str(status)]):
+    if is_path and is_controlled and not tells_places(by_status[str(status)]):
         return Assertion(f"assert response.status_code in (404, {status})", case.cites)
     if status is not None and case.target.get("bound") == "format" and "404" in by_status:
         # What is in no such format names nothing, so that it may also be looked up in vain.
@@ -116,7 +116,7 @@ def refused(operation: Operation, case: Case, *, is_controlled: bool = False) ->
     return Assertion("assert 400 <= response.status_code < 500", case.cites)
 
 
-def _tells_places(answer: Answer) -> bool:
+def tells_places(answer: Answer) -> bool:
     """Whether a refusal lists faults, each with its place in the request (`detail[].loc`), as FastAPI's do."""
     detail = (answer.schema or {}).get("properties", {}).get("detail", {})
     return "loc" in (detail.get("items") or {}).get("properties", {})

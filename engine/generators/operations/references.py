@@ -10,9 +10,10 @@ from engine.generators.source import Expression
 from graph.facts import Json
 from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import QUERY, is_uuid_of_another, names_thing
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.resources import maker_of_reference, singular
+from planner.contracts.resources import singular
 
 CALLER = "caller"
 """The fixture with the account of who asks, where tests make it themselves."""

@@ -55,7 +55,7 @@ class Sent(msgspec.Struct, frozen=True):
         headers = dict(self.headers)
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        if self.operation.secured:
+        if self.operation.secured or self.operation.invites:
             own = self.caller
             words.append(f"headers={{**{own}, {literal(headers)[1:]}" if headers else f"headers={own}")
         elif headers:

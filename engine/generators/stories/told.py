@@ -92,7 +92,7 @@ def _call(asked: Asked, names: Sequence[str], caller: str = CALLERS[0]) -> str:
     exchange, operation = asked.exchange, asked.operation
     given = {name.lower() for name in exchange.headers}
     if given & _CREDENTIALS or (exchange.status in _FORBIDDEN and not exchange.by):
-        operation = msgspec.structs.replace(operation, secured=False)
+        operation = msgspec.structs.replace(operation, secured=False, invites=False)
     path = {}
     for name, text in (matched(operation.path, exchange.path) or {}).items():
         source = asked.sources.get(text.strip("{}")) if text.startswith("{") else None

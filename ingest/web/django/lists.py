@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from ingest.web.constants.constants import constant
 from ingest.web.constants.outside_values import setting_named
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, ValueTarget
@@ -39,6 +40,11 @@ def assembled(program: Program, name: str, scope: Scope) -> list[tuple[ast.expr,
                 found.append((value, certain))
             case ast.AugAssign(target=ast.Name(id=bound), value=value) if bound == name:
                 found.append((value, certain))
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(id=bound), slice=ast.Slice() as put)], value=value
+            ):
+                if bound == name and _inserts(put):
+                    found.append((value, certain))
             case ast.Expr(
                 value=ast.Call(func=ast.Attribute(value=ast.Name(id=bound), attr=verb), args=[*args])
             ):
@@ -49,8 +55,17 @@ def assembled(program: Program, name: str, scope: Scope) -> list[tuple[ast.expr,
     return found
 
 
+def _inserts(put: ast.Slice) -> bool:
+    """Whether a part of a list that is assigned to is empty, so that nothing is taken away: `patterns[1:1] = more`."""
+    if put.step is not None or put.upper is None:
+        return False
+    lower = put.lower or ast.Constant(value=0)
+    return ast.dump(lower) == ast.dump(put.upper)
+
+
 def _decided(program: Program, body: list[ast.stmt], scope: Scope) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """The statements that run whenever those of a body do, and those that never run, as the project's settings are."""
+    """The statements that run whenever those of a body do, and those that never run, as the project's settings and the
+    call of a function are."""
     always, never = list(body), list[ast.stmt]()
     for statement in body:
         if not isinstance(statement, ast.If) or (said := _switch(program, statement.test, scope)) is None:
@@ -63,10 +78,14 @@ def _decided(program: Program, body: list[ast.stmt], scope: Scope) -> tuple[list
 
 
 def _switch(program: Program, test: ast.expr, scope: Scope) -> bool | None:
-    """Whether a switch in the project's settings is on; None for other tests, and for what differs from run to run."""
+    """Whether a switch in the project's settings, or one that a function is called with, is on; None for other tests,
+    and for what differs from run to run."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         inner = _switch(program, test.operand, scope)
         return None if inner is None else not inner
+    if isinstance(test, ast.Name) and isinstance(scope.node, Function):
+        given = constant(program, test, scope)
+        return given if isinstance(given, bool) else None
     target = program.resolve(test, scope) if isinstance(test, ast.Attribute) else None
     if isinstance(target, ValueTarget) and isinstance(test, ast.Attribute) and test.attr not in _BY_RUN:
         # An object that hands out the application's own settings.

@@ -9,6 +9,7 @@ from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
 from ingest.web.answers.answer_contents import together
 from ingest.web.answers.answers import Answer, Answers
+from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import constant
 from ingest.web.flask.declared import Success
 from ingest.web.flask.responses import ResponseReader
@@ -48,7 +49,8 @@ class DataReader:
 
         Where the extension documents nothing (`plain`), failures are what the handler gives with their status too.
         """
-        answers = self.answers.of_function(handler)
+        handler = told_by_return(self.program, handler)
+        answers = self.responses.settled(handler, self.answers.of_function(handler))
         found: list[Response] = []
         if not answers and _raises(handler) and any(map(is_unknown, (success.content or {}).values())):
             # Nothing declares a success either.

@@ -105,6 +105,8 @@ class ResponseReader:
         always, answer = changed[0]
         if len(found) > 1 or len(changed) > 1 or not always or not found:
             return [replace(each, known=False, status=None, data=None) for each in found]
+        if chosen := self._chosen(answer):
+            return [replace(found[0], status=each, place=answer.place) for each in chosen]
         told = answer.known and answer.status is not None
         return [replace(found[0], status=answer.status) if told else replace(answer, inner=found[0])]
 

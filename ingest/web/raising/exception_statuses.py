@@ -139,11 +139,22 @@ def _family_status(
                 return _project_status(program, target, call, scope, family.position, *family.keywords)
         elif written := argument(call, family.position, *family.keywords):
             return status_of(program, written, scope)
+    elif isinstance(target, ClassTarget) and (kept := _kept_status(program, target, family, call, scope)):
+        return status_of(program, *kept)
     for owner in owners:
         if isinstance(owner, ClassTarget) and family.attribute in owner.body.bindings:
             found = program.class_member(owner, family.attribute)
             return status_of_target(program, found)
     return family.codes.get(base.name)
+
+
+def _kept_status(
+    program: Program, target: ClassTarget, family: Family, call: ast.Call | None, scope: Scope
+) -> tuple[ast.expr | None, Scope] | None:
+    """What the `__init__` of a project's class keeps as the status that the framework answers with, instead of the
+    class's own: `if status_code: self.status_code = status_code`."""
+    spelled = call and spelled_out(program, call, scope)
+    return _kept(program, program.class_member(target, "__init__"), family.attribute, spelled or call, scope)
 
 
 def _gives_status(call: ast.Call, family: Family) -> bool:

@@ -14,12 +14,12 @@ from ingest.web.constants.constants import Missing, constant, entries, status_of
 from ingest.web.flask.declared import Declared, Decoration, Success
 from ingest.web.flask.settings import Settings
 from ingest.web.program.calls import argument, has_stars
-from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
 from ingest.web.records.operations import Body, Parameter, Response
+from ingest.web.restx.arguments import bodies_of, cookies_of, parameters_of
 from ingest.web.restx.marshalled import marshalled
 from ingest.web.restx.models import Models
-from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, parameters_of
+from ingest.web.restx.parsers import Parsers
 from ingest.web.restx.security import requirements_of
 from ingest.web.restx.tree import Resource
 from ingest.web.routing.sites import Site
@@ -61,7 +61,7 @@ class DeclarationReader:
         for site in {resource.api, resource.namespace}:
             self._authorized(declared, site)
         for decoration in of_class:
-            self._decoration(declared, decoration, method)
+            self._decoration(declared, decoration, method, of_class=True)
             if decoration.name in ("route", "add_resource") and decoration.call is not None:
                 doc = argument(decoration.call, None, "doc")
                 if decoration.call is resource.event.call and doc is not None:
@@ -88,7 +88,9 @@ class DeclarationReader:
         else:
             declared.security_schemes = {**self._settings.schemes, **declared.security_schemes}
 
-    def _decoration(self, declared: Declared, decoration: Decoration, method: str) -> None:
+    def _decoration(
+        self, declared: Declared, decoration: Decoration, method: str, of_class: bool = False
+    ) -> None:
         name, call, scope = decoration.name, decoration.call, decoration.scope
         if call is None:
             declared.hidden = declared.hidden or name == "hide"
@@ -112,7 +114,7 @@ class DeclarationReader:
             case "produces":
                 self._produced(declared)
             case "doc":
-                self._doc(declared, call, scope, method)
+                self._doc(declared, call, scope, method, of_class)
 
     def _expected(self, declared: Declared, node: ast.expr, scope: Scope) -> None:
         place = self.program.place(node, scope)
@@ -175,9 +177,13 @@ class DeclarationReader:
             declared.doubts.append((place, "the status of a response is not constant"))
             return
         model = argument(call, 2, "model")
-        plain = model is None or is_none(model)
-        content = None if plain else {_JSON: self.models.schema(model, scope)}
+        content = self._content(model, scope)
         declared.responses.append(Response(text, "declared", place, content))
+
+    def _content(self, model: ast.expr | None, scope: Scope) -> dict[str, Schema] | None:
+        """What is answered with a model; None where none is named."""
+        nothing = model is None or constant(self.program, model, scope) is None
+        return None if nothing else {_JSON: self.models.schema(model, scope)}
 
     def _param(self, declared: Declared, call: ast.Call, scope: Scope) -> None:
         name = text_of(self.program, argument(call, 0, "name"), scope)
@@ -222,14 +228,16 @@ class DeclarationReader:
         if declared.success is not None:
             declared.success = Success(declared.success.status, declared.success.place, None)
 
-    def _doc(self, declared: Declared, call: ast.Call, scope: Scope, method: str) -> None:
+    def _doc(self, declared: Declared, call: ast.Call, scope: Scope, method: str, of_class: bool) -> None:
         shortcut = argument(call, 0, "shortcut")
         if shortcut is not None:
             value = constant(self.program, shortcut, scope)
             declared.hidden = declared.hidden or value is False
-            declared.operation_id = value if isinstance(value, str) else declared.operation_id
+            if isinstance(value, str) and not of_class:
+                declared.operation_id = value
         for keyword in call.keywords:
-            if keyword.arg is not None:
+            # A class has no name for its operations.
+            if keyword.arg is not None and not (of_class and keyword.arg == "id"):
                 self._said(declared, keyword.arg, keyword.value, scope, method)
 
     def _documented(self, declared: Declared, node: ast.expr, scope: Scope, method: str) -> None:
@@ -243,7 +251,7 @@ class DeclarationReader:
             return
         for key, value, inner in table:
             name = text_of(self.program, key, inner)
-            if name is not None:
+            if name is not None and not (method and name == "id"):
                 self._said(declared, name, value, inner, method)
 
     def _said(self, declared: Declared, name: str, node: ast.expr, scope: Scope, method: str) -> None:
@@ -297,8 +305,7 @@ class DeclarationReader:
             if isinstance(status, Missing) or not isinstance(status, int | str):
                 continue
             model = value.elts[1] if isinstance(value, ast.Tuple) and len(value.elts) > 1 else None
-            plain = model is None or is_none(model)
-            content = None if plain else {_JSON: self.models.schema(model, inner)}
+            content = self._content(model, inner)
             place = self.program.place(key, inner)
             declared.responses.append(Response(str(status), "declared", place, content))
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from graph.facts import Kind, Location, Tag, fact_id
+from graph.facts import Json, Kind, Location, Tag, fact_id
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.constants.constants import constant, entries, text_of
@@ -155,10 +155,7 @@ class Models:
         if kind == "schema_model" or kind == "SchemaModel":
             value = constant(self.program, argument(call, 1, "schema"), scope)
             schema = normalise(value) if isinstance(value, dict) else unknown("the schema is not constant")
-            for name in schema.get("required", ()):
-                # Such a model is only documented: what it requires, answers are said to have.
-                if name in schema.get("properties", {}):
-                    schema["properties"][name]["x-always"] = True
+            _promised(schema)
             if "$ref" in str(value):
                 schema = unknown("the schema refers to others")
             return replace(self._named(call, scope), unread="", schema=schema)
@@ -272,3 +269,19 @@ def _object(fields: Iterable[ModelField], path: str) -> Schema:
             required.append(field.name)
     whole: Schema = {"type": "object", "properties": properties}
     return normalise({**whole, "required": sorted(required)} if required else whole)
+
+
+def _promised(schema: Json) -> None:
+    """Marks what a written schema requires at any depth: it is only documented, and answers are said to have it."""
+    for part in schema if isinstance(schema, list) else [schema]:
+        if not isinstance(part, dict):
+            continue
+        properties = part.get("properties")
+        required = part.get("required")
+        for name in required if isinstance(required, list) else ():
+            if isinstance(properties, dict) and isinstance(properties.get(name), dict):
+                properties[name]["x-always"] = True
+        for inner in properties.values() if isinstance(properties, dict) else ():
+            _promised(inner)
+        for keyword in ("items", "additionalProperties", "allOf", "anyOf", "oneOf"):
+            _promised(part.get(keyword))

@@ -20,9 +20,11 @@ from ingest.web.program.heirs import of_heir
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.records.operations import Operation
+from ingest.web.restx.arguments import bodies_of, cookies_of, parameters_of, settled
 from ingest.web.restx.declared import DeclarationReader
 from ingest.web.restx.models import Models
-from ingest.web.restx.parsers import Parsers, bodies_of, cookies_of, is_tried, made_by, parameters_of, settled
+from ingest.web.restx.own_methods import told_by
+from ingest.web.restx.parsers import Parsers, is_tried, made_by
 from ingest.web.restx.served import serves
 from ingest.web.restx.tree import Resource, RestxTree
 from ingest.web.schemas.named_schemas import NamedSchema
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 _METHODS = ("get", "post", "put", "patch", "delete")
 _BODILESS = frozenset({"get", "delete"})
+_DEPTH = 3
 
 
 class Restx:
@@ -101,16 +104,11 @@ class Restx:
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]
         told = [(each, teller) for each in decorations if (teller := self._teller(each)) is not None]
         decorations = [each for each in decorations if self._teller(each) is None]
-        own = [each for each in (*around, *decorations) if self._is_own(each)]
-        declared = self.declarations.read(
-            resource,
-            method,
-            [each for each in around if each not in own],
-            [each for each in decorations if each not in own],
-            place,
-        )
-        for each in own:
-            where = self.program.place(each.node, each.scope)
+        open_at: list[Location] = []
+        of_class = [told for each in around for told in self._told(each, open_at)]
+        of_method = [told for each in decorations for told in self._told(each, open_at)]
+        declared = self.declarations.read(resource, method, of_class, of_method, place)
+        for where in open_at:
             self.declarations.left_open(declared, where)
         routed = {parameter.name for parameter in operation.parameters}
         declared.parameters = [
@@ -158,18 +156,35 @@ class Restx:
         declared.taken += other.taken
         declared.complete = declared.complete and other.complete
 
-    def _is_own(self, decoration: Decoration) -> bool:
-        """Whether the project's own class of namespaces or APIs says what a method of it declares."""
+    def _told(self, decoration: Decoration, open_at: list[Location], depth: int = 0) -> list[Decoration]:
+        """What a decorator declares in the words of Flask-RESTX; places where that cannot be read are noted."""
+        member = self._own(decoration)
+        if member is None:
+            return [decoration]
+        told = told_by(self.program, member, decoration) if depth < _DEPTH else None
+        if told is None:
+            open_at.append(self.program.place(decoration.node, decoration.scope))
+            return []
+        # A method that has the name of the one it calls is the class's own no longer.
+        return [
+            inner
+            for each in told
+            for inner in ([each] if each.name == decoration.name else self._told(each, open_at, depth + 1))
+        ]
+
+    def _own(self, decoration: Decoration) -> FunctionTarget | None:
+        """The method of the project's own class of namespaces or APIs that a decorator is."""
         function = uncalled(decoration.node)
         if not isinstance(function, ast.Attribute) or decoration.name in ("route", "add_resource"):
-            return False
+            return None
         for site in self.tree.sites.of(function.value, decoration.scope):
             made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None
-            if isinstance(made, ClassTarget):
-                member = self.program.class_member(made, decoration.name)
-                if isinstance(member, FunctionTarget):
-                    return True
-        return False
+            member = (
+                self.program.class_member(made, decoration.name) if isinstance(made, ClassTarget) else None
+            )
+            if isinstance(member, FunctionTarget):
+                return member
+        return None
 
     def _owners(self, target: ClassTarget) -> list[ClassTarget]:
         return [o for o in reversed(self.program.ancestry(target)) if isinstance(o, ClassTarget)]

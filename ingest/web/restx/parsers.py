@@ -6,10 +6,7 @@ import ast
 from collections.abc import Iterable
 from functools import cached_property
 
-import msgspec
-from msgspec.structs import replace
-
-from graph.facts import Json, Location
+from graph.facts import Json
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown, normalise
 from ingest.web.constants.constants import Missing, constant, text_of
@@ -18,17 +15,16 @@ from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.functions import own_statements
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
-from ingest.web.records.operations import Body, Parameter
+from ingest.web.restx.arguments import Argument
 from ingest.web.restx.fields import ROOTS
+from ingest.web.restx.own_methods import calls_on, chosen_of
+from ingest.web.routing.made_views import as_called
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
 
 _CHANGES = frozenset({"add_argument", "remove_argument", "replace_argument"})
-_PLACES = {"args": "query", "values": "query", "headers": "header", "cookies": "cookie", "cookie": "cookie"}
-_FORM = "application/x-www-form-urlencoded"
-_MULTIPART = "multipart/form-data"
 _DEPTH = 6
 _TYPES: dict[str, Schema] = {
     "builtins.str": {"type": "string"},
@@ -52,17 +48,6 @@ _INPUTS: dict[str, Schema] = {
 }
 
 
-class Argument(msgspec.Struct, frozen=True):
-    """One argument of a parser; `location` is where it is looked for, `json` and `form` being bodies, and `either` the
-    body as well as the query."""
-
-    name: str
-    location: str
-    schema: Schema
-    required: bool
-    place: Location
-
-
 class Parsers:
     """Reads the parsers of one program, whose arguments may be added in any of these modules."""
 
@@ -81,14 +66,32 @@ class Parsers:
         usual = "either" if isinstance(called, External) and called.root == "flask_restful" else "values"
         found: list[Argument] | None = []
         if isinstance(called, FunctionTarget):
-            values = returned(called)
-            return self.arguments(*values[0], depth + 1) if len(values) == 1 else None
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "copy":
+            found = self._made(as_called(self.program, called, call, scope), depth)
+        elif isinstance(call.func, ast.Attribute) and call.func.attr == "copy":
             found = self.arguments(call.func.value, scope, depth + 1)
-        elif not _makes_parser(called):
+        elif not _makes_parser(called) and not self._is_own(call.func, scope):
             return None
         for change, place in self._changes.get(call, []):
             found = self._changed(found, change, place, usual)
+        return found
+
+    def _made(self, called: FunctionTarget, depth: int) -> list[Argument] | None:
+        """The arguments of the parser that a function makes as it is called: of what it keeps under the name that it
+        gives back, as its tests choose that, and of what it adds."""
+        values = returned(called)
+        if len(values) != 1 or not isinstance(called.node, Function):
+            return None
+        value, scope = values[0]
+        if not isinstance(value, ast.Name) or value.id not in scope.bindings:
+            return self.arguments(value, scope, depth + 1)
+        target = self.program.resolve(value, scope)
+        made = target.node if isinstance(target, ValueTarget) else None
+        chosen = chosen_of(self.program, made, scope) if made is not None else None
+        changes = calls_on(self.program, called.node.body, value.id, scope) if chosen is not None else None
+        found = self.arguments(chosen, scope, depth + 1) if changes is not None else None
+        for change in changes or ():
+            assert isinstance(change.func, ast.Attribute), "changes are methods"
+            found = self._changed(found, change, scope, "values") if change.func.attr in _CHANGES else found
         return found
 
     def kept_arguments(
@@ -113,6 +116,13 @@ class Parsers:
                         if change in _CHANGES and _kept_name(changed) == name:
                             found = self._changed(found, call, function.body, usual)
         return found
+
+    def _is_own(self, function: ast.expr, scope: Scope) -> bool:
+        """Whether a method of the project's own API makes a parser of it: `self.parser()`."""
+        if not isinstance(function, ast.Attribute) or function.attr != "parser":
+            return False
+        owner = self.instances.of(function.value, scope)
+        return isinstance(owner, ClassTarget) and self.program.is_a(owner, ROOTS, {"Api", "Namespace"})
 
     def _is_restful(self, node: ast.expr | None, scope: Scope) -> bool:
         made = self._maker(node, scope)
@@ -241,66 +251,10 @@ def _kept_name(node: ast.expr) -> str:
     return node.attr if of_self and isinstance(node, ast.Attribute) else ""
 
 
-def settled(arguments: Iterable[Argument], bodiless: bool, tried: bool) -> list[Argument]:
-    """The arguments as a method takes them: what is looked for anywhere stands in the query where there is no body, and
-    nothing need be there where it is only `tried`."""
-    place = "values" if bodiless else "anywhere"
-    found = [replace(each, location=place) if each.location == "either" else each for each in arguments]
-    return [replace(each, required=False) for each in found] if tried else found
-
-
 def is_tried(call: ast.Call, function: FunctionTarget) -> bool:
     """Whether a function goes on where a call refuses the request."""
     tries = (node for node in ast.walk(function.node) if isinstance(node, ast.Try) and node.handlers)
     return any(call is part for each in tries for statement in each.body for part in ast.walk(statement))
-
-
-def parameters_of(arguments: Iterable[Argument]) -> list[Parameter]:
-    """The arguments that are parameters."""
-    return [
-        Parameter(_PLACES[found.location], found.name, found.required, found.schema, found.place)
-        for found in arguments
-        if _PLACES.get(found.location, "cookie") != "cookie"
-    ]
-
-
-def cookies_of(arguments: Iterable[Argument]) -> list[str]:
-    """The keys of cookies, which Swagger 2 has no place for and RESTX documents as arguments of the query, and those
-    that may stand in the query as well as in a body."""
-    listed = list(arguments)
-    named = [found.name for found in listed if _PLACES.get(found.location) == "cookie"]
-    anywhere = [f"query.{found.name}" for found in listed if found.location == "anywhere"]
-    return [*anywhere, *(f"{place}.{name}" for name in named for place in ("cookie", "query"))]
-
-
-def bodies_of(arguments: Iterable[Argument]) -> list[Body]:
-    """The bodies that the other arguments are taken from; a form is taken in either of its media types."""
-    listed = list(arguments)
-    found = []
-    json = [each for each in listed if each.location in ("json", "anywhere")]
-    by_hand = any(each.location == "anywhere" for each in json)
-    form = [each for each in listed if each.location in ("form", "files")]
-    if json:
-        required = True if any(each.required for each in json) else None
-        found.append(Body("application/json", required, _object(json), json[0].place, by_hand=by_hand))
-    if form:
-        required = True if any(each.required for each in form) else None
-        files = any(each.schema.get("format") == "binary" for each in form)
-        if not files:
-            found.append(Body(_FORM, required, _object(form), form[0].place))
-        found.append(Body(_MULTIPART, required, _object(form), form[0].place, implicit=not files))
-    return found
-
-
-def _object(arguments: list[Argument]) -> Schema:
-    shown = {True: {}, False: {"x-hidden": True}}
-    properties = {
-        each.name: {**each.schema, "x-line": each.place.line, **shown[each.location != "anywhere"]}
-        for each in arguments
-    }
-    required = sorted(each.name for each in arguments if each.required)
-    whole: Schema = {"type": "object", "properties": properties}
-    return normalise({**whole, "required": required} if required else whole)
 
 
 def _makes_parser(target: object) -> bool:

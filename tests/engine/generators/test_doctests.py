@@ -201,6 +201,18 @@ def test_what_only_the_writer_of_an_example_has_is_left_to_a_person(expected: st
     assert missing in needed({"shop.py": DOC.format("chunked([], 1)", expected)}, Technique.EXAMPLE)
 
 
+def test_an_object_of_a_file_that_only_the_writer_of_an_example_has_is_left_to_a_person() -> None:
+    code = (
+        "class {0}:\n    def __init__(self, {1}):\n        pass\n    def size(self):\n"
+        "        '''Rows.\n\n        >>> {0}('prices.dbf').size()\n        2\n        '''\n"
+    )
+    missing = "an example without `prices.dbf`, which only its writer has"
+    assert needed({"shop.py": code.format("Table", "filename")}, Technique.EXAMPLE) == missing
+    for name, parameter in (("Table", "title"), ("MimeOfFile", "filename")):
+        text = written({"shop.py": code.format(name, parameter)}, Technique.EXAMPLE)
+        assert f"found = {name}('prices.dbf').size()" in text.replace('"', "'")
+
+
 def test_an_example_that_imports_what_nobody_has_is_left_to_a_person() -> None:
     code = 'def cut(size):\n    """\n    >>> from {} import told\n    >>> cut(told)\n    3\n    """\n'
     missing = "what `your_tools` is, which the example imports"

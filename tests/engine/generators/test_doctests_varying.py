@@ -48,6 +48,15 @@ def test_a_remark_behind_a_value_is_none_of_it() -> None:
     assert "assert repr(found) == \"bytearray(b'a')\"" in written({"shop.py": code}, Technique.EXAMPLE)
 
 
+def test_an_object_may_be_shown_with_other_marks_than_python_writes() -> None:
+    code = "def found():\n    '''Gives it.\n\n    >>> found()\n    {}\n    '''\n"
+    shown = code.format('[Match(at=3, text="PAT")] # one letter less')
+    text = written({"shop.py": shown}, Technique.EXAMPLE)
+    assert """assert repr(found) in ("[Match(at=3, text='PAT')]", '[Match(at=3, text="PAT")]')""" in text
+    text = written({"shop.py": code.format('Match(text="it\'s")')}, Technique.EXAMPLE)
+    assert "assert repr(found) == " in text
+
+
 def test_what_a_line_above_prints_as_well_is_not_what_is_shown() -> None:
     code = (
         "def total(text):\n    '''Tells.\n\n"

@@ -69,12 +69,12 @@ paths:
 class Answer:
     """What a client got."""
 
-    def __init__(self, status_code: int, content: dict[str, str], **told: dict[str, str]) -> None:
+    def __init__(self, status_code: int, content: dict[str, str] | None, **told: dict[str, str]) -> None:
         self.status_code, self.content = status_code, content
         self.text = str(content)
         self.headers, self.cookies = told.get("headers", {}), told.get("cookies", {})
 
-    def json(self) -> dict[str, str]:
+    def json(self) -> dict[str, str] | None:
         return self.content
 
 
@@ -190,6 +190,24 @@ def test_a_token_that_the_contract_does_not_tell_is_looked_for_in_the_answer(
         return
     with pytest.raises(pytest.skip.Exception, match="shows no token"):
         let_in(fixture, Teas("email", lets_in=answer))
+
+
+class Yielding(Teas):
+    """A service whose login answers whoever is not known with nothing, and with success."""
+
+    def post(
+        self, path: str, json: dict[str, Any] | None = None, data: dict[str, Any] | None = None
+    ) -> Answer:
+        answer = super().post(path, json, data)
+        return Answer(200, None) if answer.status_code == 401 else answer
+
+
+def test_whoever_is_let_in_without_a_token_before_there_is_an_account_gets_one() -> None:
+    fixture = entering(Stage(read_operations(contract(token="{access_token: {type: integer}}"))))
+    assert fixture is not None
+    service = Yielding("email", lets_in=Answer(200, {"token": "tea"}))
+    assert let_in(fixture, service) == {"Authorization": "Bearer tea"}
+    assert len(service.accounts) == 1
 
 
 @pytest.mark.parametrize("cookies", [{"session": "tea", "seen": "1"}, {}])

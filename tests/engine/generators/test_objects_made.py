@@ -281,3 +281,19 @@ def test_what_nobody_can_be_made_of_that_derives_from_a_base_is_left_to_a_person
     stub = "class BaseShape:\n    def area(self) -> float: ...\n"
     stub += "class Ball(BaseShape):\n    def __init__(self, x) -> None: ...\n"
     assert needed({"shop.pyi": stub}, Technique.RETURNS) == "how an object of BaseShape is made"
+
+
+def test_what_a_docstring_leaves_to_derived_classes_below_its_first_words_is_not_asked_of_their_base() -> (
+    None
+):
+    code = (
+        "class Request:\n    def __init__(self) -> None: ...\n    def packed(self) -> bytes:\n"
+        "        '''Pack it.\n\n        {}\n\n        :return: the bytes\n        '''\n        return b''\n"
+    )
+    stub = "class Request:\n    def __init__(self) -> None: ...\n    def packed(self) -> bytes: ...\n"
+    said = code.format("This is an abstract method that must be overridden.")
+    assert "what packed does of a Request of no kind: each kind does otherwise" in needed(
+        {"shop.pyi": stub, "shop.py": said}, Technique.RETURNS
+    )
+    free = code.format("It can be overridden.")
+    assert "found = request.packed()" in written({"shop.pyi": stub, "shop.py": free}, Technique.RETURNS)

@@ -36,3 +36,14 @@ def _written(more: str) -> bool:
 def test_a_path_of_another_type_is_tested_where_its_refusal_cannot_be_that_of_a_missing_thing() -> None:
     assert _written("")
     assert not _written(", '404': {description: None}")
+
+
+def test_a_route_may_not_take_what_its_path_cannot_have_instead_of_refusing_it() -> None:
+    """Where a refusal does not tell the place of a fault, a documented 400 of a reading may be that of no route."""
+    text = (CONTRACT % "").replace("'422'", "'400'")
+    source = Memory([OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))])
+    (case,) = (c for c in contract_cases(read_operations(source)) if c.technique is Technique.ERROR)
+    draft = ContractGenerator().generate(case, Context(source=source, application=Application("", "app:app")))
+    assert isinstance(draft, Draft)
+    assert "for_pen_id_of_another_type" in draft.name
+    assert "assert response.status_code in (404, 400)" in draft.source

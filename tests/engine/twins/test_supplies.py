@@ -7,7 +7,7 @@ import pytest
 from planner.cases import Technique
 from planner.contracts.lifecycles import brought_about
 from planner.contracts.readiness import unready_as_made
-from planner.contracts.resources import maker_of_reference
+from planner.contracts.references import maker_of_reference
 from planner.contracts.supplies import supply_for_reference, supply_of
 from planner.stories.carriers import carriers
 from tests.engine.twins.proving import of_contract, of_stories, prove, source_of
