@@ -1,18 +1,22 @@
 """The installed face of crossfact: it finds the application's folders and starts the command line."""
 
 import gc
+import os
 import sys
-from pathlib import Path
 
-_APP = Path(__file__).parent / "_app"
-if _APP.is_dir() and str(_APP) not in sys.path:
-    sys.path.insert(0, str(_APP))
+_APP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_app")
+if os.path.isdir(_APP) and _APP not in sys.path:
+    sys.path.insert(0, _APP)
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     # Few objects of a run are ever garbage: looking for cycles as often as usual costs a tenth of it.
     gc.set_threshold(200_000, 20, 50)
+    if sys.argv[1:2] == ["check"]:
+        from crossfact.kept import keep_modules
+
+        keep_modules()
 
     from engine.cli.entry import run
 

@@ -5,11 +5,11 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 66
+PYTHON: Final = 67
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 40
 STORIES: Final = 38
-PAGES: Final = 24
+PAGES: Final = 25
 GHERKIN: Final = 30
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
@@ -18,4 +18,4 @@ FLASK: Final = 61
 CONNEXION: Final = 39
 AIOHTTP: Final = 42
 LITESTAR: Final = 36
-DJANGO: Final = 79
+DJANGO: Final = 80

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +20,9 @@ GOLD = Path(__file__).parent / "gold.txt"
 
 PACKAGES = {"tenacity": "9.1.2", "cachetools": "8.0.1"}
 """Packages of others that questions are asked about; they are fetched, and stay out of the repository."""
+
+AS_OF = "af12d92b"
+"""The commit whose tree the questions about crossfact are asked of: each fact more is one more that may answer."""
 
 _DEPTH = 50
 
@@ -58,9 +63,9 @@ def read_gold(path: Path = GOLD) -> list[Asked]:
 
 
 def place_of(name: str) -> Path:
-    """The folder of a project that questions are asked about; packages are fetched first."""
+    """The folder of a project that questions are asked about; packages and crossfact's own past are fetched first."""
     if name == "crossfact":
-        return ROOT
+        return _as_of(AS_OF)
     if name not in PACKAGES:
         return ROOT / "specs_examples" / name
     folder = WORK / "projects" / name
@@ -75,12 +80,23 @@ def place_of(name: str) -> Path:
     return folder
 
 
-def opened(name: str) -> Project:
-    """The project with an up-to-date store outside its folder."""
+def _as_of(commit: str) -> Path:
+    """The folder that holds crossfact as it was at a commit of its own history."""
+    folder = WORK / "projects" / f"crossfact-{commit}"
+    if not folder.is_dir():
+        archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tree:
+            tree.extractall(folder, filter="data")
+    return folder
+
+
+def opened(name: str, folder: Path | None = None) -> Project:
+    """The project, of another folder where one is given, with an up-to-date store outside its folder."""
     WORK.mkdir(parents=True, exist_ok=True)
-    options = {"store": str(WORK / f"{name}.db"), "history": False, "jobs": 1}
+    place = folder or place_of(name)
+    options = {"store": str(WORK / f"{place.name}.db"), "history": False, "jobs": 1}
     project = open_project(
-        [str(place_of(name))], here=ROOT, environment={}, options=options, configuration=None, tell=print
+        [str(place)], here=ROOT, environment={}, options=options, configuration=None, tell=print
     )
     refresh(project, tell=print)
     return project

@@ -1,6 +1,8 @@
 """Prints how well each signal, and their blend, find the facts that answer the questions of gold.txt.
 
-python -m benchmarks.retrieval.quality [--tune] [--misses]
+python -m benchmarks.retrieval.quality [--tune] [--misses] [--today]
+
+With `--today`, those about crossfact are asked of the checkout as it is, and not of the commit they were written for.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from benchmarks.retrieval.gold import Asked, measured, opened, rank_of, read_gold, unknown_keys
+from benchmarks.retrieval.gold import ROOT, Asked, measured, opened, rank_of, read_gold, unknown_keys
 from graph.retrieval.embedding import MiniLm
 from graph.retrieval.index import Index
 from graph.retrieval.search import Blend, Searcher
@@ -51,7 +53,7 @@ def main() -> None:
     embedder = Remembering()
     stores: dict[str, tuple[Store, Exact]] = {}
     for name in dict.fromkeys(each.project for each in questions):
-        project = opened(name)
+        project = opened(name, ROOT if name == "crossfact" and "--today" in sys.argv else None)
         index = Index(project.store)
         index.refresh(print)
         index.embed(embedder)

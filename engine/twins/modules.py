@@ -230,7 +230,10 @@ class Writer:
         if kind in _FORMS and not self._bodies.is_broken("form", fact):
             lines.insert(0, f"@{kind}")
         if fact.name == "__new__":
-            return [*lines, f"    return super().__new__({parameters[0].name if parameters else 'object'})"]
+            made = parameters[0].name if parameters else "object"
+            # Bases of the project may have a `__new__` that asks for more.
+            own = f"next(each for each in {made}.__mro__ if each.__module__ == 'builtins' and '__new__' in vars(each))"
+            return [*lines, f"    return {own}.__new__({made})"]
         lines += [f"    {line}" for line in self._bodies.written(fact, parameters)]
         if kind == "property" and any(each.aspects.get("kind") == "setter" for each in self._named_so(fact)):
             kept = (

@@ -22,6 +22,8 @@ def _held(thing):
     return thing.__dict__["held "]\
 """
 _GONE_THROUGH = re.compile(r"None|Any|Iterator|Iterable|Generator")
+_ONCE = re.compile(r"(?:[\w.]+\.)?(?:Iterator|Generator)\b")
+_SEVERAL = frozenset({"keys", "values", "items"})
 _BODIES = {
     "__eq__": "return type({0}) is type(self) and _state({0}) == _state(self)",
     "__ne__": "return type({0}) is not type(self) or _state({0}) != _state(self)",
@@ -94,6 +96,8 @@ def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, F
     body = _BODIES.get(fact.name, "")
     if fact.name == "__iter__" and not _GONE_THROUGH.search(str(fact.aspects.get("returns"))):
         return []  # It gives an object of a class that says itself what comes next.
+    if fact.name in _SEVERAL and _ONCE.match(str(fact.aspects.get("returns"))):
+        body = f"return (each for each in {body.removeprefix('return ')})"
     if how == "forgetful" or not body or ("{0}" in body and not places):
         return []
     return [body.format(*places)]

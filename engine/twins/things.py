@@ -244,12 +244,12 @@ class Things:
         yield from (each for each in _IDENTITIES if each in thing)
 
     def identity(self, schema: dict[str, Json]) -> Json:
-        """A new identity, of the schema's type."""
+        """A new identity, of the schema's type: a text is the number by which a field of another thing may name it."""
         plain, _ = split_null(schema)
         self._next += 1
         if plain.get("format") == "uuid":
             return f"3f2b8c1e-9d4a-4e6b-8a7c-{self._next:012d}"
-        return self._next - 1 if plain.get("type") in ("integer", "number") else f"thing-{self._next - 1}"
+        return self._next - 1 if plain.get("type") in ("integer", "number") else str(self._next - 1)
 
 
 def _is_text(value: Any) -> bool:

@@ -32,6 +32,8 @@ _FIELD = pattern(r"^[ \t]*:(?:param|type|returns?|rtype|raises?|yields?|ytype)\b
 # What shows nothing, so that remarks below it speak of what comes next.
 _SILENT = pattern(r"(?:import|from)[ \t]+[\w.]|[^\W\d]\w*[ \t]*=[^=]")
 _REMARKS = pattern(r"(?:#[^\n]*(?:\n|\Z))+")
+# What Python 2 printed without brackets.
+_OLD_PRINT = pattern(r"print[ \t]+(?P<value>(?![(=>.,])[^\n#]*[^\s,#])[ \t]*\Z")
 _MOST = 300
 _LONGEST = 4000
 
@@ -58,6 +60,7 @@ def examples(text: str, first_line: int) -> list[Json]:
         if len(found) == _MOST or len(source) + len(want) > _LONGEST:
             break
         if source:
+            source = _of_today(source, want) if source.startswith("print ") else source
             if _SILENT.match(source) and _REMARKS.fullmatch(want):
                 want = ""
             want = raised_alone(want) if "print" not in source else want
@@ -68,6 +71,19 @@ def examples(text: str, first_line: int) -> list[Json]:
             told = caught(*told) or told
             found.append([*told, first_line + text.count("\n", 0, _start(text, match))])
     return with_quiet(found)
+
+
+def _of_today(source: str, want: str) -> str:
+    """What a statement that prints is today; one that prints a dictionary or set, which had no order, gives it."""
+    found = _OLD_PRINT.match(source)
+    if found is None:
+        return source
+    try:
+        ast.parse(found["value"].strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    value = found["value"].strip()
+    return value if want.startswith("{") and is_literal(want) else f"print({value})"
 
 
 def _escaped(match: re.Match[str]) -> str:

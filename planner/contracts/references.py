@@ -9,6 +9,7 @@ from graph.facts import Json
 from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
+from planner.contracts.referring import counts_things
 from planner.contracts.resources import ACCOUNT, called, collection_of, identity_of, snake, told_anew
 
 _LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
@@ -24,6 +25,8 @@ def maker_of_reference(
     Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
     text as what identifies a book, or any text where paths name books by one (`/books/{isbn}`).
     """
+    if counts_things(field):
+        return None
     words = snake(field).split("_")
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
     thing = "_".join(words[:-1] if has_ending else words)

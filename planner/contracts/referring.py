@@ -14,6 +14,9 @@ from planner.contracts.resources import called, collection_of, singular, snake
 # What names a thing that a server numbers; a caller's own name for a request or for itself is none.
 _NAMING = re.compile(r"(?i)_(id|uuid)$|(?-i:[a-z](Id|Uuid)$)")
 _OWN_NAME = re.compile(r"(?i)^(id|uuid|guid|key)$")
+_COUNTING = re.compile(
+    r"^(?:num|number|no|nr|count|total|amount|quantity|max|maximum|min|minimum)_(?!.*_?(?:ids?|uuid|code)$)[a-z]"
+)
 _OF_CALLERS = re.compile(
     r"(?i)^(external|request|correlation|client|trace|session|device|message|transaction|event|thread|conversation|chat|tenant"
     r"|agent|machine|instance|source|run|idempotency|tracking)"
@@ -78,6 +81,11 @@ def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
     return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
 
 
+def counts_things(name: str) -> bool:
+    """Whether a number is called as how many of something there are: `num_of_books`, `total_copies`."""
+    return _COUNTING.search(snake(name)) is not None
+
+
 def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> bool:
     """Whether a whole number, or a list of such, is called as a thing, and so is the number of one: `parent`, `items`.
 
@@ -87,6 +95,8 @@ def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> 
     is_list = plain.get("type") == "array"
     one = split_null(plain.get("items") or {})[0] if is_list else plain
     if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
+        return False
+    if counts_things(name):
         return False
     noun = singular(snake(name))
     last = noun.rpartition("_")[2]

@@ -51,8 +51,11 @@ def asks_for_cookie(operation: Operation) -> bool:
 
 def ways_in(operation: Operation) -> set[str]:
     """The ways in which an operation alone lets a caller in: the word before a token, `basic`, or `sessionid`."""
-    if not operation.secured:
-        return set()
+    return ways_told(operation) if operation.secured else set()
+
+
+def ways_told(operation: Operation) -> set[str]:
+    """The ways in which an operation knows its caller, be it that whoever asks need not say who they are."""
     found = {"basic" for told in _told(operation) if str(told.get("scheme") or told.get("type")) == "basic"}
     found |= {str(told["name"]) for told in _told(operation) if told.get("in") == "cookie" and "name" in told}
     schemes = operation.fact.aspects.get("security_schemes") or {}

@@ -22,11 +22,11 @@ _SCHEME = {_UNTOLD: {"type": "http", "scheme": "bearer"}}
 def with_untold_credentials(operations: Iterable[Operation], source: FactSource) -> list[Operation]:
     """The operations, of which those that the code refuses to nobody (401) are asked with a token.
 
-    They stay as they are where the contract tells of credentials anywhere, and those of which the code is known to ask
-    for none.
+    They stay as they are where the contract tells of credentials anywhere, be it that they may be left out, and those
+    of which the code is known to ask for none.
     """
     every = list(operations)
-    if any(each.secured or any(map(is_unknown_credential, each.parameters)) for each in every):
+    if any(map(_tells_of_credentials, every)):
         return every
     refusing = {
         fact.key.partition("#")[0]
@@ -43,6 +43,12 @@ def with_untold_credentials(operations: Iterable[Operation], source: FactSource)
 def is_untold(operation: Operation) -> bool:
     """Whether only the code asks for credentials."""
     return {_UNTOLD: []} in (operation.fact.aspects.get("security") or ())
+
+
+def _tells_of_credentials(operation: Operation) -> bool:
+    told = operation.fact.aspects.get("security")
+    is_told = operation.secured or (isinstance(told, list) and any(told))
+    return is_told or any(map(is_unknown_credential, operation.parameters))
 
 
 def _asking(operation: Operation) -> Operation:

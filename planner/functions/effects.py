@@ -27,6 +27,9 @@ _OF_A_FORM = UNDOING | frozenset(
         *("get", "find", "lookup", "fetch", "pop", "remove", "delete", "index", "main", "run", "call", "open", "cast"),
     }
 )  # fmt: skip
+_OF_DIGITS = frozenset(
+    {"checksum", "checksums", "checkdigit", "luhn", "verhoeff", "damm", "iban", "isbn", "ean"}
+)
 # What `one_to_other` may be given without more being said.
 _MADE_OF_ANY = frozenset(
     {
@@ -199,6 +202,8 @@ def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known)
     if kind not in _CALLED or fact.name.startswith("__") or "~" in fact.key or is_of_a_form(fact.name):
         return False
     rows = _rows(fact)
+    if is_about_digits(fact.key) and any("str" in str(row[2]) for row in rows):
+        return False
     if not any(
         default is None and (type_ or not str(kind).startswith("var-")) for _, kind, type_, default, _ in rows
     ):
@@ -210,6 +215,12 @@ def is_answered(fact: Fact, members: Mapping[str, Sequence[Fact]], known: Known)
 def is_of_a_form(name: str) -> bool:
     """Whether a function is given what has a form that no type states, or has to be there, by the function's name."""
     return bool(_words(name) & _OF_A_FORM) or is_conversion(name) or _READ_NUMBER.fullmatch(name) is not None
+
+
+def is_about_digits(key: str) -> bool:
+    """Whether a function, by its qualified name, works out or checks digits of texts, as it stands in a module or class
+    that is named for that: of `checksum.weighted`, but not of `tools.checksum`, which may take any text."""
+    return any(_words(each) & _OF_DIGITS for each in key.split(".")[:-1])
 
 
 def is_conversion(name: str) -> bool:

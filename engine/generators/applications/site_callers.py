@@ -12,7 +12,7 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
 from graph.facts import Kind, Tag
 from graph.source import FactSource
-from planner.contracts.schemes import ways_in
+from planner.contracts.schemes import ways_in, ways_told
 from planner.contracts.unknowable import is_login
 from planner.generator import Application
 
@@ -34,6 +34,8 @@ def site_caller(source: FactSource, target: Application | None, stage: Stage) ->
         return None
     every = list(stage.operations.values())
     counted = Counter(way for each in every for way in ways_in(each) if way in _WAYS)
+    # Where nobody has to say who they are, there may still be somebody whom a field names.
+    counted = counted or Counter(way for each in every for way in ways_told(each) if way in _WAYS)
     usable = {
         way: package
         for way, (_, packages) in _WAYS.items()

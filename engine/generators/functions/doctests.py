@@ -42,6 +42,7 @@ from engine.generators.functions.facts import (
     written_for,
 )
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
+from engine.generators.functions.shown_objects import text_of_an_object
 from engine.generators.functions.shown_texts import meant, printed_value
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
@@ -116,6 +117,10 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
         what = f"gives_{step.expected[:40]}"
     elif _may_print([*steps, step], step.expected) or shows(step) or _is_prose(step.expected, fact):
         what = _shown(case, step, written)
+    elif text := text_of_an_object(step, fact, surface):
+        _acted(step, written)
+        written.assertions = cited(case, [f"assert repr(found) == {literal(text)}"])
+        what = f"gives_{step.expected[:40]}"
     else:
         what = _valued(case, step, written)
     written.name = name_of(f"test_{subject}_{what}"[:90])

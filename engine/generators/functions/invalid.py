@@ -47,7 +47,7 @@ _NO_TYPE = re.compile(
 )
 _BEYOND = re.compile(
     r" (?:(?:is|was|falls|lies) )?(?:out of|out-of|outside|outside of|not in|not within|beyond) "
-    r"(?:(?:supported|valid|allowed|permitted|accepted|legal|\w+) )?(?:range|ranges|bounds)(?: (?:of|for) [\w ]{1,20})?"
+    r"(?:\w+ ){0,2}(?:range|ranges|bounds)(?: of \d+(?:\.\.|-|–)\w+)?(?: (?:of|for) [\w ]{1,20})?"
 )
 _FAR = "-1000000000"
 _NUMBERS = frozenset({"int", "float"})
@@ -108,7 +108,7 @@ def _may_forgive(parameter: Parameter) -> bool:
 
 
 def beyond(words: str, parameters: Sequence[Parameter]) -> Met | None:
-    """A number below all that is counted, for the parameter that is out of a range of which no bound is told."""
+    """A number below all that is counted, for the parameter that is out of a range, which has none below zero."""
     if any(map(_may_forgive, parameters)):
         return None
     for part, each in itertools.product(map(bare, alternatives(words)), parameters):

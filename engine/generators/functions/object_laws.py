@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.constructors import constructor, refuse_unhashable
 from engine.generators.functions.facts import NoTestError, Surface, Written, cited
@@ -12,6 +14,7 @@ from engine.generators.functions.values import Maker
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
+from graph.literals import literal_value
 from planner.cases import Case
 from planner.functions.operators import OPERATORS
 
@@ -123,6 +126,8 @@ def held(case: Case, fact: Fact, surface: Surface) -> Written:
         ),
     }[law]
     if law in ("contained", "indexed"):
+        if not _may_hold(made.expression):
+            raise NoTestError(f"what a new {fact.name} holds is not said")
         asserts.insert(0, f"assert list({local})")
     return Written(
         f"test_{fact.name}_{words}",
@@ -131,6 +136,13 @@ def held(case: Case, fact: Fact, surface: Surface) -> Written:
         act=[f"{local}.clear()"] if law == "cleared" else [],
         assertions=cited(case, asserts, inferred=True),
     )
+
+
+def _may_hold(made: str) -> bool:
+    """Whether something that an object is made of, as source, is more than a number: no object holds its size."""
+    call = ast.parse(made, mode="eval").body
+    given = [*call.args, *(each.value for each in call.keywords)] if isinstance(call, ast.Call) else []
+    return any(not isinstance(literal_value(each), int | float) for each in given) or not given
 
 
 def filled(case: Case, fact: Fact, surface: Surface) -> Written:

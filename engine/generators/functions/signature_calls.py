@@ -14,7 +14,7 @@ from engine.generators.functions.made import Call
 from engine.generators.functions.type_checks import types_in
 from graph.facts import Fact, Kind
 from planner.functions.drawn_values import words_of
-from planner.functions.effects import is_of_a_form
+from planner.functions.effects import is_about_digits, is_of_a_form
 
 # What looks elsewhere for what it gives, and how it is told where.
 _LOOKING = frozenset(
@@ -185,6 +185,7 @@ def refuse_elsewhere(fact: Fact, call: Call, types: set[str], *, is_shown: bool 
         raise NoTestError(f"an example of a call of {fact.name}: what it finds is not said")
     wanted = {*_READ_OF, "bool"} if asked.verb in _READING else _READ_OF
     reads = is_of_a_form(fact.name) and types & wanted and asked.takes("str")
+    reads = reads or (is_about_digits(fact.key) and "str" in str(fact.aspects.get("parameters")))
     if reads or (asked.forms and not types <= {"bool", "type(None)"}):
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
 

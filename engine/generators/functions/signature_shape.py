@@ -22,6 +22,8 @@ from planner.functions.interface_cases import MEMBERS, MODULES, OF_MANY
 from planner.generator import Assertion
 
 _AWAITED = ("Awaitable", "Coroutine", "Future", "Task", "Any")
+# What `typing` has that says something and does nothing.
+_MARKS = frozenset({"override", "final", "deprecated"})
 _ENUMS = ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 
 
@@ -199,7 +201,13 @@ def _enumerated(fact: Fact, unit: Unit, surface: Surface) -> list[str]:
 
 
 def decorators(fact: Fact, surface: Surface, wanted: Callable[[str], bool]) -> list[str]:
-    """The decorators of a function whose qualified name is wanted."""
+    """The decorators of a function whose qualified name is wanted; one that a module of the project has for what older
+    versions of Python lack, as `override`, is that of `typing`."""
     module = surface.module(fact)
     names = [str(each).lstrip("@").partition("(")[0].strip() for each in fact.aspects.get("decorators", ())]
-    return [name for name in names if wanted(surface.resolved(name, module))]
+    return [name for name in names if wanted(_of_typing(surface.resolved(name, module), surface))]
+
+
+def _of_typing(key: str, surface: Surface) -> str:
+    last = key.rpartition(".")[2]
+    return f"typing.{last}" if last in _MARKS and surface.at(key) is None else key

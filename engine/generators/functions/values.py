@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.abstract import is_to_be_derived_from
+from engine.generators.functions.calendars import numbers_for
 from engine.generators.functions.calls import KEYWORD_ONLY, Parameter
 from engine.generators.functions.constructors import (
     constructor,
@@ -28,7 +29,6 @@ from engine.generators.values.ends import end_of
 from engine.generators.values.known_values import (
     HOLDING,
     MADE,
-    NAMED,
     OTHERS,
     OTHERS_MADE,
     PARTS,
@@ -253,7 +253,7 @@ class Maker:
         if key == "float" and (part := PARTS.get((words_of(name) or [""])[-1])):
             return Value(part[self._others])
         if key in ("int", "float"):
-            told = self._numbers(name, module)
+            told = numbers_for(name, module, self._about, self._surface)
             number = told[self._others] if told else end_of("number", name, other=self._others)
             if number:
                 return Value(number.partition(".")[0] if key == "int" else number)
@@ -274,13 +274,6 @@ class Maker:
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
             return member_of(fact, self._surface, other=self._others) or self._argument(fact, name, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
-
-    def _numbers(self, name: str, module: str) -> tuple[str, str] | None:
-        """Two numbers for what a name says; None where it says nothing. Raises NoTestError."""
-        found = NAMED.get((words_of(name) or [""])[-1])
-        if found == NAMED["year"] and self._surface.converts(module, "gregorian"):
-            raise NoTestError(f"which {name} the calendar of {module} has")
-        return found
 
     def _argument(self, fact: Fact, name: str, depth: int) -> Value:
         """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""

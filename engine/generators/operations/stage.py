@@ -39,7 +39,7 @@ from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
 from planner.contracts.referring import name_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
-from planner.contracts.resources import called, collection_of, list_place, maker_of, snake
+from planner.contracts.resources import called, collection_of, is_text, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme
 from planner.contracts.supplies import supply_for_reference, supply_of
 from planner.contracts.unknowable import (
@@ -335,7 +335,8 @@ class Stage(Requesting):
             if name in scene.path:
                 continue
             found, is_list = referred(name, schema, self.operations.values())
-            if found is None and self.has_own_caller and (own := named_caller(name, schema)):
+            is_itself = found is None or found[0].key == operation.key
+            if is_itself and self.has_own_caller and (own := named_caller(name, schema)):
                 scene = _with(scene, references={**scene.references, place: own})
                 continue
             one = listed_reference(name, self.operations.values()) if found is None else None
@@ -351,7 +352,10 @@ class Stage(Requesting):
                 made = stage._with_thing(
                     scene, maker, name, found[1], depth, called_so=name if is_second else ""
                 )
-            reference = f"[{made.path[name]}]" if is_list else made.path[name]
+            told = made.path[name]
+            if found is not None and is_text(found[0].shown().get(found[1], {})) and _is_number(schema):
+                told = f"int({told})"
+            reference = f"[{told}]" if is_list else told
             scene = _with(
                 scene, lines=made.lines, cites=made.cites, references={**scene.references, place: reference}
             )
@@ -390,6 +394,12 @@ def _is_around(maker: Operation, inner: Operation, operations: Collection[Operat
     """Whether one operation makes that within which another one makes things."""
     subject = subject_of(inner, operations)
     return subject is not None and subject.maker.key == maker.key
+
+
+def _is_number(schema: dict[str, Json]) -> bool:
+    plain = split_null(schema)[0]
+    one = plain.get("items") or {} if plain.get("type") == "array" else plain
+    return split_null(one)[0].get("type") == "integer"
 
 
 def _with(scene: Scene, **given: object) -> Scene:

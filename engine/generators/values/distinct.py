@@ -83,7 +83,9 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Plac
 
 
 def _is_name_of_made(name: str, operation: Operation) -> bool:
-    """Whether a field is called as the name of what is made: the `store_name` of `POST /store`."""
+    """Whether a field is called as the name of what is made: the `store_name` of `POST /store`, the `tag` of `/tag`."""
+    if operation.method == "POST" and snake(name) == called(collection_of(operation.path)):
+        return True
     thing, _, own = snake(name).rpartition("_")
     return thing == called(collection_of(operation.path)) and _NAMES.search(own) is not None
 

@@ -15,6 +15,13 @@ NAMED = {
     **dict.fromkeys(("jd", "julianday"), ("2460448.5", "2460618.5")),
     **dict.fromkeys(("jdn", "rd", "ordinal"), ("738658", "738828")),
 }
+# Two years of today in the calendars that are called so.
+YEARS = {
+    **dict.fromkeys(("hijri", "islamic"), ("1440", "1441")),
+    **dict.fromkeys(("jalali", "persian", "shamsi"), ("1400", "1401")),
+    **dict.fromkeys(("hebrew", "jewish"), ("5780", "5781")),
+    "gregorian": NAMED["year"],
+}
 # Parts of a whole, which are numbers from 0 to 1.
 PARTS = {
     **dict.fromkeys(("probability", "prob", "chance", "quantile", "opacity", "proportion"), ("0.5", "0.25")),

@@ -103,6 +103,8 @@ def _arithmetic(node: ast.BinOp, read: Read) -> Found:
         if isinstance(left, int | float) and isinstance(right, int | float):
             return left + right
         return ...
+    if isinstance(left, list) and isinstance(right, list) and len(left) + len(right) < _SIZE:
+        return _of_sets(node.op, left, right)
     if type(left) is not int or type(right) is not int:
         return ...
     if isinstance(node.op, ast.LShift | ast.Pow):
@@ -111,6 +113,18 @@ def _arithmetic(node: ast.BinOp, read: Read) -> Found:
     compute = _ARITHMETIC.get(type(node.op))
     divided = isinstance(node.op, ast.FloorDiv | ast.Mod)
     return ... if compute is None or (divided and right == 0) else compute(left, right)
+
+
+def _of_sets(how: ast.operator, left: list[Json], right: list[Json]) -> Found:
+    """What two sets give, which are read as lists; lists themselves can only be added."""
+    match how:
+        case ast.Sub():
+            return [each for each in left if each not in right]
+        case ast.BitAnd():
+            return [each for each in left if each in right]
+        case ast.BitOr():
+            return [*left, *(each for each in right if each not in left)]
+    return ...
 
 
 def _listed(node: ast.ListComp | ast.SetComp | ast.GeneratorExp, read: Read) -> Found:
@@ -140,8 +154,9 @@ def _tabled(node: ast.DictComp, read: Read) -> Found:
 
 
 def _rounds(generators: list[ast.comprehension], read: Read) -> list[Mapping[str, ast.expr]] | None:
-    """What the variables of a comprehension over one known collection stand for, round by round."""
-    if len(generators) != 1 or generators[0].ifs or generators[0].is_async:
+    """What the variables of a comprehension over one known collection stand for, in each round that its conditions
+    let through."""
+    if len(generators) != 1 or generators[0].is_async:
         return None
     only = generators[0]
     values = read(only.iter)
@@ -158,8 +173,25 @@ def _rounds(generators: list[ast.comprehension], read: Read) -> list[Mapping[str
         }
         if len(given) != len(names):
             return None
-        rounds.append(given)
+        passed = [_holds(_put(test, given), read) for test in only.ifs]
+        if None in passed:
+            return None
+        if all(passed):
+            rounds.append(given)
     return rounds
+
+
+def _holds(test: ast.expr, read: Read) -> bool | None:
+    """Whether a condition holds; None where it cannot be known."""
+    if isinstance(test, ast.BoolOp):
+        parts = [_holds(each, read) for each in test.values]
+        decides = isinstance(test.op, ast.Or)
+        return decides if decides in parts else None if None in parts else not decides
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _holds(test.operand, read)
+        return None if inner is None else not inner
+    value = read(test)
+    return bool(value) if _is_json(value) else None
 
 
 def _written(value: Json, place: ast.expr) -> ast.expr:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.generators.operations.stage import Stage
@@ -57,6 +58,14 @@ def test_elsewhere_only_what_is_told_of_one_thing_alone_differs() -> None:
     changed = distinct(operation, SENT, "bcdf")
     assert isinstance(changed, dict)
     assert {name for name in SENT if changed[name] != SENT[name]} == {"sku", "email", "number", "name"}
+
+
+def test_what_is_called_as_the_thing_that_is_made_is_its_name() -> None:
+    operation = _stage("").operations["POST /items"]
+    tags = msgspec.structs.replace(operation, path="/titles")
+    changed = distinct(tags, SENT, "bcdf")
+    assert isinstance(changed, dict)
+    assert changed["title"] == "Titlbcdf"
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,18 @@ def test_an_object_may_be_shown_with_other_marks_than_python_writes() -> None:
     assert "assert repr(found) == " in text
 
 
+def test_what_looks_like_a_text_may_be_an_object_that_is_shown_so() -> None:
+    code = (
+        "class Note:\n    def __{}__(self):\n        return ''\n"
+        "def lowest(){}:\n    '''Gives it.\n\n    >>> lowest()\n    'C-1'\n    '''\n"
+    )
+    text = written({"shop.py": code.format("repr", "")}, Technique.EXAMPLE)
+    assert "assert repr(found) == \"'C-1'\"" in text
+    for name, returns in (("str", ""), ("repr", " -> str")):
+        text = written({"shop.py": code.format(name, returns)}, Technique.EXAMPLE)
+        assert "assert found == 'C-1'" in text.replace('"', "'")
+
+
 def test_what_a_line_above_prints_as_well_is_not_what_is_shown() -> None:
     code = (
         "def total(text):\n    '''Tells.\n\n"

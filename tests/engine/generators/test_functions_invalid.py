@@ -80,6 +80,9 @@ def test_numbers_and_what_an_option_may_forgive_are_left_to_a_person() -> None:
     [
         ("When ``year`` is out of supported range.", True),
         ("if year is outside the range", True),
+        ("When ``year`` is out of supported lunar range.", True),
+        ("When ``year`` is not within the range of `1..last_year` for shops.", True),
+        ("When ``year`` is not within the range of `-12..12`.", False),
         ("if year is out of range for the calendar", True),
         ("if year is out of range and strict", False),
         ("if the year of the shop is out of range", False),

@@ -243,6 +243,20 @@ def test_a_year_is_one_of_today_where_no_other_calendar_is_meant() -> None:
     assert "which year the calendar of shop has" in told
 
 
+def test_a_year_is_one_of_the_calendar_that_a_class_is_called_after() -> None:
+    stub = (
+        "class {0}:\n    def __init__(self, year: int) -> None: ...\n    def leap(self) -> bool: ...\n"
+        "    def to_gregorian(self) -> list[int]: ...\n"
+    )
+    for name, value in (("Hijri", 1440), ("JalaliDate", 1400), ("HebrewDate", 5780)):
+        drafts = answers({"shop.pyi": stub.format(name)}, Technique.RETURNS)
+        assert any(isinstance(each, Draft) and f"{name}({value})" in each.source for each in drafts)
+    for name in ("MayanDate", "HijriOrJalali"):
+        assert not any(
+            isinstance(each, Draft) for each in answers({"shop.pyi": stub.format(name)}, Technique.RETURNS)
+        )
+
+
 @pytest.mark.parametrize(
     "stub",
     [

@@ -6,7 +6,7 @@ import pytest
 
 from engine.generators.functions.laws import LawGenerator
 from planner.functions.cases import function_cases
-from planner.generator import Context, Draft
+from planner.generator import Context, Declined, Draft
 from tests.engine.generators.drafting import source_of
 
 LAWS = frozenset(
@@ -76,6 +76,19 @@ def test_what_is_put_into_a_container_is_in_it() -> None:
     assert "before = len(pile)" in text["grown"] and "assert len(pile) == before + 1" in text["grown"]
     assert '    found = pile.pop()\n\n    assert found == "another item"\n' in text["taken"]
     assert "    pile.clear()\n\n    assert len(pile) == 0\n" in text["cleared"]
+
+
+def test_what_an_object_holds_is_not_gone_through_where_it_is_only_told_its_size() -> None:
+    stub = (
+        "class Pile:\n    def __init__(self, of) -> None: ...\n"
+        "    def __iter__(self): ...\n    def __contains__(self, item): ...\n"
+    )
+    for shown, missing in (("100", "what a new Pile holds is not said"), ("['one']", "")):
+        code = f"class Pile:\n    '''Things.\n\n    >>> pile = Pile({shown})\n    '''\n"
+        source = source_of({"shop.pyi": stub, "shop.py": code})
+        (case,) = (each for each in function_cases(source) if each.target.get("law") == "contained")
+        answer = LawGenerator().generate(case, Context(source=source, application=None))
+        assert answer.needs == missing if isinstance(answer, Declined) else not missing
 
 
 def test_what_is_set_is_read_back() -> None:

@@ -306,3 +306,19 @@ def test_what_a_method_is_called_on_may_have_another_name_but_no_other_thing_tha
     text = written({"shop.pyi": stub}, Technique.CALLABLE)
     assert "Once.close, lambda self: ..." in text
     assert "__get__" not in text
+
+
+def test_what_only_says_that_a_method_is_another_than_that_of_a_base_changes_nothing() -> None:
+    stub = (
+        "from {} import {}\nclass Till:\n    def __init__(self) -> None: ...\n"
+        "    @{}\n    def __len__(self) -> int: ...\n"
+    )
+    for module, name in (("typing", "override"), ("shop._compat", "override"), ("shop._compat", "counted")):
+        found = answers({"shop/till.pyi": stub.format(module, name, name)}, Technique.RETURNS)
+        assert any(isinstance(each, Draft) for each in found) is (name == "override")
+
+
+def test_texts_of_which_digits_are_worked_out_are_not_made_up() -> None:
+    stub = "def weighted(value: str, mod: int) -> int: ...\n"
+    assert "of which form that is" in needed({"shop/checksum.pyi": stub}, Technique.RETURNS)
+    assert 'weighted("value", 1)' in written({"shop/words.pyi": stub}, Technique.RETURNS)

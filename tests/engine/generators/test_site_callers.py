@@ -6,12 +6,16 @@ import pytest
 
 from engine.generators.applications.shared_fixtures import conftest
 from engine.generators.applications.site_callers import lets_in_accounts, site_caller
-from engine.generators.operations.contract import stage_of
+from engine.generators.operations.contract import ContractGenerator, stage_of
+from graph.facts import Extract, Fact, Kind, Location, Tag
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from ingest.python.reader import PythonReader
-from planner.generator import Application
+from planner.cases import Technique
+from planner.contracts.cases import contract_cases
+from planner.contracts.operations import read_operations
+from planner.generator import Application, Context, Draft
 
 SITE = Application("django", "django.core.wsgi:get_wsgi_application()", settings="site.settings")
 SESSION = "{type: apiKey, in: cookie, name: sessionid}"
@@ -113,6 +117,46 @@ paths:
     contract = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=login, root=""))
     source = Memory([contract])
     assert "def account(caller)" in (site_caller(source, SITE, stage_of(source)) or "")
+
+
+OPEN = """\
+openapi: 3.0.3
+info: {title: Library, version: '1'}
+components: {securitySchemes: {cookie: {type: apiKey, in: cookie, name: sessionid}}}
+paths:
+  /members/:
+    post:
+      security: [{cookie: []}, {}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [user],
+        properties: {user: {type: integer}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id, user],
+        properties: {id: {type: integer}, user: {type: integer}}}}}}}
+"""
+
+
+def test_whoever_a_field_names_is_made_where_nobody_has_to_say_who_they_are() -> None:
+    """The code's framework refuses wrong credentials (401), which need not be given."""
+    key = "POST /members/#401"
+    refused = Fact(tag=Tag.CODE, kind=Kind.RESPONSE, key=key, name="401", source=Location("views.py", 1, 1))
+    served = Fact(
+        tag=Tag.CODE,
+        kind=Kind.OPERATION,
+        key="POST /members/",
+        name="post",
+        source=Location("views.py", 1, 1),
+    )
+    code = Extract(facts=[refused, served])
+    source = Memory(
+        [OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=OPEN, root="")), code]
+    )
+    assert not stage_of(source).operations["POST /members/"].secured
+    assert "def caller(client)" in (site_caller(source, SITE, stage_of(source)) or "")
+    (case,) = (c for c in contract_cases(read_operations(source)) if c.technique is Technique.SUCCESS)
+    draft = ContractGenerator().generate(
+        case, Context(source=source, application=SITE, options={"caller": "own"})
+    )
+    assert isinstance(draft, Draft)
+    assert 'client.post("/members/", json={"user": caller.pk})' in draft.source
 
 
 def test_callers_are_made_as_the_site_registers_them() -> None:

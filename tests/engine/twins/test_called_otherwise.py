@@ -10,6 +10,7 @@ from ingest.openapi.reader import OpenApiReader
 from planner.cases import Technique
 from planner.contracts.invitations import with_invitations
 from planner.contracts.operations import Operation, read_operations
+from planner.contracts.referring import counts_things
 from planner.contracts.resources import home_of, maker_of
 from planner.contracts.things import things
 from tests.engine.twins.proving import of_contract, prove
@@ -98,3 +99,43 @@ def test_credentials_that_may_be_left_out_are_given_where_callers_make_what_is_r
     known = {each.key: each for each in with_invitations(_operations(OPTIONAL).values())}
     assert [key for key, each in known.items() if each.invites] == ["GET /expenses/", "GET /expenses/{id}/"]
     assert not known["GET /expenses/"].secured
+
+
+UNITS = """\
+openapi: 3.0.3
+info: {title: Lessons, version: '1'}
+paths:
+  /units:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [unit],
+        properties: {unit: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
+        required: [id, unit], properties: {id: {type: string}, unit: {type: string}}}}}}}
+  /lessons:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object,
+        required: [unit_id, num_of_units], properties: {unit_id: {type: integer}, num_of_units: {type: integer}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
+        required: [id, num_of_units], properties: {id: {type: string}, num_of_units: {type: integer}}}}}}}
+"""
+
+
+def test_a_field_names_by_a_number_what_shows_it_as_a_text_and_a_count_names_nothing() -> None:
+    source = _source(UNITS)
+    written = prove(source, of_contract(source, "POST /lessons", Technique.SUCCESS)).replace("'", '"')
+    assert '"unit_id": int(unit.json()["id"])' in written
+    assert '"num_of_units": 1' in written
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("num_of_book", True),
+        ("totalCopies", True),
+        ("max_students", True),
+        ("number_id", False),
+        ("nobook", False),
+    ],
+)
+def test_a_number_is_called_as_how_many_there_are(name: str, counts: bool) -> None:
+    assert counts_things(name) is counts

@@ -9,7 +9,7 @@ from engine.generating import generate
 from engine.planning import make_plan
 from engine.project import Project
 from graph.store.store import Store
-from planner.cases import Status
+from planner.cases import Status, Technique
 
 STUB = '''\
 import datetime
@@ -95,3 +95,27 @@ def test_laws_hold_on_twins_and_notice_each_mutant(tmp_path: Path) -> None:
     ] == []
     assert not [case.last_error for case in cases if case.status is Status.REJECTED]
     assert all(case.proof is not None and case.proof.holds for case in (*told, *raising))
+
+
+def test_objects_of_texts_with_a_base_of_their_own_hold_on_twins_and_are_gone_through_once(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / ".crossfact").mkdir()
+    (tmp_path / "shop.pyi").write_text(
+        "from collections.abc import Iterator\n"
+        "class Code(str):\n    def __new__(cls, value: str) -> Code: ...\n"
+        "class PriceCode(Code):\n    def __new__(cls, text: str, label: str) -> PriceCode: ...\n"
+        "    def shown(self) -> str: ...\n"
+        "class Row:\n    def __init__(self, text: str) -> None: ...\n    def keys(self) -> Iterator[str]: ...\n"
+    )
+    project = Project(tmp_path, (), Settings(history=False), Store.open(tmp_path / ".crossfact" / "facts.db"))
+    make_plan(project, tell=print)
+    cases = generate(project).cases
+    project.store.close()
+    made = {
+        case.subject
+        for case in cases
+        if case.technique is Technique.RETURNS and case.status is Status.GENERATED
+    }
+    assert {"function shop.PriceCode.shown", "function shop.Row.keys"} <= made
+    assert not [case.last_error for case in cases if case.status is Status.REJECTED]
