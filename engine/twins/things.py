@@ -14,7 +14,7 @@ from planner.contracts.chosen_names import named_by_client, putter_of, value_at
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.joining import home_of_joined, joiner_of
 from planner.contracts.listed_things import hidden_identity
-from planner.contracts.operations import Answer, Operation, Refusal
+from planner.contracts.operations import Answer, Move, Operation, Refusal
 from planner.contracts.paths import PARAMETER, matched
 from planner.contracts.resources import called, collection_of, home_of, identities, is_text, takes_number
 
@@ -147,7 +147,9 @@ class Things:
                 owner[field] -= change
         thing = self.named_last(operation, asked)
         body = asked.body if isinstance(asked.body, dict) else {}
+        own, sent = thing, body
         for each in operation.moves:
+            thing = self._moved(each, own, sent) if each.through else own
             amount, before = (
                 body.get(each.by, 0) if isinstance(each.by, str) else each.by,
                 thing.get(each.field),
@@ -155,6 +157,11 @@ class Things:
             if isinstance(amount, int | float) and isinstance(before, int | float):
                 thing[each.field] = before + each.sign * amount
                 self._changes.setdefault(id(self._made), []).append((thing, each.field, each.sign * amount))
+
+    def _moved(self, move: Move, own: dict[str, Any], sent: dict[str, Any]) -> dict[str, Any]:
+        """The other thing of which a request changes a number; changing it changes what is kept."""
+        name = sent.get(move.through, own.get(move.through))
+        return self._kept.get(f"/{collection_of(move.maker.partition(' ')[2])}", {}).get(str(name), {})
 
     def refusal(self, operation: Operation, asked: Asked) -> Refusal | None:
         """What the operation refuses of the thing that a path names last, as that stands."""

@@ -126,11 +126,17 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """That a request changes a number of the thing that its path names: by a number, or by a field of its body."""
+    """That a request changes a number of the thing that its path names: by a number, or by a field of its body.
+
+    Of another thing, where `through` is the field of the body, or of the thing that its path names, which names that:
+    `maker` is the key of what makes it.
+    """
 
     field: str
     by: int | str
     sign: int = 1
+    maker: str = ""
+    through: str = ""
 
 
 class Barrier(msgspec.Struct, frozen=True):

@@ -148,6 +148,15 @@ class Acting:
         made = next((each.noun for each in self._things if each.maker.key == operation.key), "")
         return made or (subject.noun if subject is not None else "")
 
+    def standing_otherwise(self, noun: str, state: str) -> str | None:
+        """Another state than this one in which a thing can be: the first, else one that an act brings about."""
+        subject, first = self._subject_called(noun), self.first_standing(noun)
+        if subject is None or first is None:
+            return None
+        others = [each for each in subject.states() if each.value not in (state, first)]
+        reached = [each.value for each in others if self._act_for(each, subject) is not None]
+        return first if first != state else next(iter(reached), None)
+
     def is_thing(self, noun: str) -> bool:
         """Whether some operation makes things of this noun, in the singular or plural."""
         return singular(noun.lower()) in self._nouns

@@ -71,10 +71,15 @@ def _held(match: re.Match[str], acting: Acting) -> str | None:
     state = acting.standing(noun, f"{match['word']}{match['rest']}")
     if state is None or match["adjective"]:
         return None
-    if not match["not"]:
-        return f"{with_article(state)} {noun}"
-    first = acting.first_standing(noun)
-    return with_article(noun) if first is not None and first != state else None
+    return f"{with_article(state)} {noun}" if not match["not"] else otherwise(noun, state, acting)
+
+
+def otherwise(noun: str, state: str, acting: Acting) -> str | None:
+    """A thing that does not stand so: a new one, else one that an act brought into another state; else None."""
+    other = acting.standing_otherwise(noun, state)
+    if other is None:
+        return None
+    return with_article(noun) if other == acting.first_standing(noun) else f"{with_article(other)} {noun}"
 
 
 def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str, list[str]] | None:

@@ -12,6 +12,7 @@ from planner.contracts.operations import Operation
 from planner.contracts.resources import called, singular
 from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.counters import counted_elsewhere
 from planner.stories.starting import labelled
 
 _BY = r"(?:one|1|\d+|(?:its|the|that|this|their)\s+`?(?P<{0}>[a-z_]+)`?)"
@@ -45,6 +46,7 @@ def effects(text: str, operations: Sequence[Operation]) -> Iterator[Behaviour]:
     match = _RAISES.fullmatch(text) or _ADDS.fullmatch(text)
     if match is None:
         yield from _undone(text, operations)
+        yield from counted_elsewhere(text, operations)
         return
     found = _acting(match["what"], operations)
     field = _field(match["field"], found) if found is not None else None

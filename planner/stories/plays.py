@@ -16,6 +16,7 @@ from planner.contracts.paths import PARAMETER
 from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import unknown_reference
 from planner.contracts.resources import maker_of, singular
+from planner.contracts.states import OF_STATES
 from planner.contracts.things import Thing
 from planner.stories.acting import Acting
 from planner.stories.exchanges import Exchange, Source
@@ -45,6 +46,7 @@ class Play:
         self._acting = Acting(things, operations)
         self._sent: list[tuple[Operation, Exchange]] = []
         self._untold: list[int] = []
+        self._stands = False
 
     @property
     def exchanges(self) -> list[Exchange]:
@@ -52,7 +54,8 @@ class Play:
         found = [exchange for _, exchange in self._sent]
         if not any(each.is_told for each in found):
             raise UnclearStep("what is answered")
-        if not self._arranges and any(_is_refusal(found[number]) for number in self._untold):
+        unclear = [found[n] for n in self._untold if _is_refusal(found[n]) and not self._arranges]
+        if any(not (self._stands and _is_conflict(each)) for each in unclear):
             raise UnclearStep("what is sent that is refused")
         return found
 
@@ -89,18 +92,22 @@ class Play:
     def _act(self, step: str, *, is_given: bool) -> None:
         tokens = tokens_of(step)
         if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
+            self._stands = True
             for act in acts:
                 self._send(act, [], step, arranges=True)
             return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
         stands = self._acting.stands(tokens, operation) if is_given else None
+        noun = self._acting.noun_of(operation) if is_given else ""
+        self._stands = self._stands or any(self._acting.standing(noun, each.text) for each in tokens)
         joiner = self._joiner(operation, tokens) if is_given else None
+        is_new = is_given and any(each.maker.key == operation.key for each in self._things)
         if joiner is not None:  # `a cart with 2 of "TEA-100"`
             self._send(operation, [], step)
             tokens = [each for each in tokens if each.text not in used]
             operation = joiner
         self._make_named(operation, tokens, step)
-        named = self._send(operation, tokens, step)
+        named = self._send(operation, tokens, step, arranges=is_new)
         for act in stands.acts if stands is not None else ():
             self._send(act, [], step, arranges=True)
         used |= {stands.word} if stands is not None else set()
@@ -356,3 +363,8 @@ def _untold(exchange: Exchange) -> Exchange:
 
 def _is_refusal(exchange: Exchange) -> bool:
     return exchange.refused or exchange.status.startswith(("4", "5"))
+
+
+def _is_conflict(exchange: Exchange) -> bool:
+    """Whether a refusal is for how things stand, and not for what is sent, as far as it is told."""
+    return exchange.status in ("", *OF_STATES)

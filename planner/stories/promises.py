@@ -150,7 +150,7 @@ def _moving(by_key: dict[str, Operation], case: Case) -> None:
         if made is not None and all(each.field != field for each in made.moves):
             by_key[made.key] = msgspec.structs.replace(made, moves=(*made.moves, Move(field, 1, -1)))
         return
-    found = (Move(str(each["field"]), each["by"], int(each["sign"])) for each in case.target["moves"])
+    found = (msgspec.convert(each, Move) for each in case.target["moves"])
     moves = tuple(dict.fromkeys((*operation.moves, *found)))
     by_key[operation.key] = msgspec.structs.replace(operation, moves=moves)
 

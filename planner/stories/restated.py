@@ -14,7 +14,7 @@ import msgspec
 from graph.facts import Fact
 from planner.contracts.resources import singular
 from planner.stories.acting import Acting
-from planner.stories.conditions import Steps, act_of, doing_step, led_to
+from planner.stories.conditions import Steps, act_of, doing_step, led_to, otherwise
 from planner.stories.ears import Requirement, required_in
 from planner.stories.sets import Set, set_in
 from planner.stories.things import with_article
@@ -44,6 +44,23 @@ _NONE_MADE = re.compile(
     r"(?:for|to|in|on|of|with)\s+"
     rf"(?P<thing>an?\s+[\w-]+\s+[\w-]+)(?:{_STATUS})?",
     re.I,
+)
+_ELSE = (
+    r"(?:\s*\(\s*(?P<told>4\d\d)[^)]*\)"
+    r"|\s*[;,:–—-]?\s*(?:otherwise|else|any other|all others?|others?|every other)"
+    r"(?:\s+(?:one|request|attempt|the answer|it))?\s+(?:is|are|gets?)\s+"
+    r"(?:(?:answered|refused|rejected)\s+(?:with\s+)?)?(?P<status>4\d\d))"
+)
+_STATE, _DONE = r"(?P<state>[a-z][\w-]*)", rf"(?P<done>[a-z]+(?:\s+{_PARTICLES})?)"
+_ONLY = (
+    re.compile(rf"only\s+(?:an?\s+)?{_STATE}\s+(?P<noun>[a-z]+)\s+(?:can|may)\s+be\s+{_DONE}{_ELSE}", re.I),
+    re.compile(rf"an?\s+{_STATE}\s+(?P<noun>[a-z]+)\s+(?:can|may)\s+be\s+{_DONE}{_ELSE}", re.I),
+    re.compile(
+        rf"an?\s+(?P<noun>[a-z]+)\s+(?:(?:can|may)\s+(?:only\s+)?be\s+{_DONE}\s+(?:only\s+)?(?:once|after|when|if)"
+        rf"|(?:can ?not|may not|must not)\s+be\s+{_DONE.replace('done', 'undone')}\s+(?:before|until|unless))"
+        rf"\s+it\s+(?:is|was|has been)\s+{_STATE}{_ELSE}",
+        re.I,
+    ),
 )
 _OR = re.compile(r",?\s+(?:or|nor)\s+|,\s+", re.I)
 _ANSWERS = re.compile(
@@ -120,6 +137,7 @@ def _refused(text: str, acting: Acting) -> Iterator[Steps]:
             made = with_article(singular(match["made"].lower()))
             yield Steps((match["thing"].lower(),), f"I add {made}", (_outcome(match),))
         return
+    yield from _only(text, acting)
     match = _CANNOT.fullmatch(text) or _DOING.fullmatch(text)
     if match is None:
         return
@@ -131,6 +149,19 @@ def _refused(text: str, acting: Acting) -> Iterator[Steps]:
             doing = " ".join(filter(None, ("I", verb, particle or told["more"], "the", noun)))
             is_twice = told["again"] and told.get("state") is None
             yield Steps((thing, *((doing,) if is_twice else ())), doing, (_outcome(match),))
+
+
+def _only(text: str, acting: Acting) -> Iterator[Steps]:
+    """What is refused of a thing that stands in any other way than the one in which alone it is taken."""
+    match = next((found for each in _ONLY if (found := each.fullmatch(text)) is not None), None)
+    if match is None:
+        return
+    noun = singular(match["noun"].lower())
+    state = acting.standing(noun, match["state"])
+    thing = otherwise(noun, state, acting) if state is not None else None
+    if thing is not None and (status := match["status"] or match.groupdict().get("told")):
+        done = match["done"] or match.groupdict().get("undone") or ""
+        yield Steps((thing,), f"I {done.lower()} the {noun}", (f"it is refused with {status}",))
 
 
 def _things(told: dict[str, str | None], acting: Acting) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.lifecycles import Subject
 from planner.contracts.parties import owners
@@ -42,6 +43,7 @@ class Retelling:
     def __init__(self, things: Sequence[Thing]) -> None:
         self._nouns = {each.noun for each in things}
         self._roles = {name for each in things for name in owners(Subject(each.noun, "", each.maker))}
+        self._roles -= {name for each in things for name, one in each.shown().items() if not _is_name(one)}
         self._states = {each.noun: {*_FRESH, *_words(each.shown())} for each in things}
         self._kinds = {word: noun for word, noun in _kinds(things) if singular(word) not in self._nouns}
         self._kind = re.compile(_KIND.format("|".join(map(re.escape, self._kinds))), re.I)
@@ -91,3 +93,9 @@ def _words(fields: Mapping[str, dict[str, Json]]) -> Iterator[str]:
     """The words of which fields have one, in small letters."""
     for schema in fields.values():
         yield from (value.lower() for value in choices(schema) if isinstance(value, str))
+
+
+def _is_name(schema: dict[str, Json]) -> bool:
+    """Whether a field may show who somebody is: a text of no few words."""
+    plain = split_null(schema)[0]
+    return plain.get("type") in ("string", None) and not {"enum", "format", "pattern"} & set(plain)

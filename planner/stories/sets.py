@@ -11,9 +11,9 @@ from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 
 _VALUE = r"(?:state\s+|status\s+)?(?:an?\s+)?(?P<value>[`\"“'][\w. -]+[`\"”']|-?\d+(?:\.\d+)?(?![\w.%])|[a-z][\w-]*)"
-_OWNER = r"(?:(?:its|his|her|their)|the\s+(?P<owner>[a-z]+)['’]s|(?P<the>the))"
+_OWNER = r"(?:(?:its|his|her|their|the)|the\s+(?P<owner>[a-z]+)['’]s|(?=`))"
 _FIELD = re.compile(
-    rf"(?:(?:set|change|update|put|turn|reset|move|switch)s?\s+)?{_OWNER}\s+`?(?P<field>[a-z_]+)`?\s+"
+    rf"(?:(?:set|change|update|put|turn|reset|move|switch)s?\s+)?{_OWNER}\s*`?(?P<field>[a-z_]+)`?\s+"
     r"(?:(?:is|are|becomes?|changes|is set|stays|remains|goes)\s+)?(?:back\s+)?(?:to\s+|as\s+|at\s+)?"
     rf"{_VALUE}(?:\s+again)?",
     re.I,

@@ -58,7 +58,10 @@ def starting(text: str, thing: Thing) -> Iterator[Behaviour]:
         found = list(_values(text, text, fields))
     elif match := _LEFT_OUT.search(text):
         given = {name: each for name, each in fields.items() if name in thing.given()}
-        found = list(_values(_clause(text, match.start()), text, given))
+        clause = _clause(text, match.start())
+        if re.search(r"\b(?:no|none|nothing)\b", match[0], re.I):
+            clause = clause.replace(match[0], " ")  # “When no size is given” says of no size.
+        found = list(_values(clause, text, given))
     else:
         return
     is_clear = len(found) == 1 or (_NEW.search(text) and len({name for name, _ in found}) == len(found))

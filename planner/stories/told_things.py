@@ -89,6 +89,6 @@ def _led(found: dict[str, Operation], told: Iterable[Fact], acting: Acting) -> N
 def _moved(found: dict[str, Operation], like: str, target: dict[str, Json]) -> None:
     operation = found.get(str(target["operation"]))
     if operation is not None and like == "moves":
-        moves = [Move(str(each["field"]), each["by"], int(each["sign"])) for each in target["moves"]]
+        moves = [msgspec.convert(each, Move) for each in target["moves"]]
         moves = [each for each in moves if each not in operation.moves]
         found[operation.key] = msgspec.structs.replace(operation, moves=(*operation.moves, *moves))

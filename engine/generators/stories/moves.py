@@ -21,7 +21,8 @@ def moved(case: Case, operation: Operation, stage: Stage) -> Parts:
     """The numbers of a thing before a request and after it differ by what is told."""
     reader = _reader(case, operation, stage)
     scene, sent = ready(operation, stage)
-    read = _reading(reader, operation, scene, stage)
+    through = next((str(each["through"]) for each in case.target["moves"] if each.get("through")), "")
+    read = _reading(reader, operation, scene, stage, through)
     arrange = [*scene.lines, f"before = {read}", succeeds("before", reader)]
     act = [*asked("done", sent), f"response = {read}"]
     asserts = [Assertion(succeeds("done", operation), case.cites)]
@@ -80,10 +81,15 @@ def _reader(case: Case, operation: Operation, stage: Stage) -> Operation:
     return reader
 
 
-def _reading(reader: Operation, operation: Operation, scene: Scene, stage: Stage) -> str:
-    """The request that reads the thing which an operation's path names last."""
+def _reading(reader: Operation, operation: Operation, scene: Scene, stage: Stage, through: str = "") -> str:
+    """The request that reads the thing which an operation's path names last, or which a field of its own names."""
     names = zip(PARAMETER.findall(reader.path), PARAMETER.findall(operation.path), strict=False)
     path = {name: scene.path[other] for name, other in names}
+    if through:
+        named = scene.references.get(through) or (scene.created and f"{scene.created}[{literal(through)}]")
+        if not named:
+            raise NoValueError(f"which one {operation.key} changes beside its own")
+        path = {PARAMETER.findall(reader.path)[-1]: named}
     return stage.request(reader, msgspec.structs.replace(scene, path=path)).call()
 
 

@@ -1,0 +1,86 @@
+"""What a request changes of another thing than its own: `Booking a visit raises the doctor's `visits` by one`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.lifecycles import subject_of
+from planner.contracts.operations import Operation
+from planner.contracts.references import maker_of_reference
+from planner.contracts.resources import singular
+from planner.contracts.things import Thing, things
+from planner.stories.acting import Acting
+from planner.stories.behaviours import Behaviour, facts_of
+from planner.stories.conditions import act_of, doing_step, led_to
+from planner.stories.ears import required_in
+from planner.stories.starting import labelled
+
+_BY = re.compile(
+    r"(?:(?P<up>raise|increase|increment)|(?P<down>lower|decrease|decrement|reduce))s?\s+(?:the\s+)?(?P<owner>[a-z]+)['’]s\s+"
+    r"`?(?P<field>[\w ]+?)`?\s+by\s+(?P<by>one|1|\d+)",
+    re.I,
+)
+_DOING = re.compile(rf"(?P<doing>[a-z]+ing\s+[^,;]+?)\s+(?P<response>{_BY.pattern})", re.I)
+
+
+def counted_elsewhere(text: str, operations: Sequence[Operation]) -> Iterator[Behaviour]:
+    """The number of another thing that a sentence says a request changes; nothing where it is not known which."""
+    if _BY.search(text) is None:
+        return
+    every = things(operations)
+    acting = Acting(every, operations)
+    act, match = _told(text, acting)
+    operation = act_of(act, acting) if act else None
+    if match is None or operation is None or operation.success is None:
+        return
+    owner = next((each for each in every if each.noun == singular(match["owner"].lower())), None)
+    reader = owner.reader if owner is not None else None
+    if owner is None or reader is None or owner.maker.key == operation.key:
+        return
+    numbers = [name for name, each in reader.shown().items() if split_null(each)[0].get("type") == "integer"]
+    named = [name for name in numbers if labelled(name).fullmatch(match["field"].strip())]
+    through = _through(operation, owner, operations)
+    if len(named) == 1 and through is not None:
+        by = 1 if match["by"].lower() == "one" else int(match["by"])
+        move: dict[str, Json] = {"field": named[0], "by": by, "sign": -1 if match["down"] else 1}
+        move |= {"maker": owner.maker.key, "through": through} if through else {}
+        target: dict[str, Json] = {"operation": operation.key, "read": reader.key, "moves": [move]}
+        yield Behaviour("moves", target, facts_of(operation))
+
+
+def _told(text: str, acting: Acting) -> tuple[str, re.Match[str] | None]:
+    """What is done, as a step, and what that changes; empty where something has to hold as well."""
+    plain = " ".join(text.split()).rstrip(".! ")
+    if (doing := _DOING.fullmatch(plain)) is not None:
+        return doing_step(doing["doing"]), _BY.fullmatch(doing["response"])
+    required = required_in(plain)
+    if required is None:
+        return "", None
+    steps = led_to(required.conditions, doing_step(required.doing) if required.doing else "", acting)
+    return (
+        (steps.when, _BY.fullmatch(required.response))
+        if steps is not None and not steps.given
+        else ("", None)
+    )
+
+
+def _through(operation: Operation, owner: Thing, operations: Sequence[Operation]) -> str | None:
+    """The field by which a request names another thing, empty where its path does; None where nothing does."""
+    if owner.reader is not None and operation.path.startswith(f"{owner.reader.path.rstrip('/')}/"):
+        return ""
+    subject = subject_of(operation, operations)
+    body = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    required = operation.body.schema.get("required", ()) if operation.body is not None else ()
+    shown = subject.maker.shown() if subject is not None else {}
+    for fields in ({name: body[name] for name in required if name in body}, shown):
+        found = [
+            name
+            for name, each in fields.items()
+            if (made := maker_of_reference(name, each, operations)) and made[0].key == owner.maker.key
+        ]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
