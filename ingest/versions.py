@@ -18,4 +18,4 @@ FLASK: Final = 61
 CONNEXION: Final = 39
 AIOHTTP: Final = 42
 LITESTAR: Final = 36
-DJANGO: Final = 80
+DJANGO: Final = 82
