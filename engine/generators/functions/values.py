@@ -122,7 +122,7 @@ class Maker:
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = constructor(fact, self._surface, bare=self._bare)
-        if takes_anything(fields) and not holds_by_itself(fact, self._surface):
+        if takes_anything(fields) and not (is_shown_idle or holds_by_itself(fact, self._surface)):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []
