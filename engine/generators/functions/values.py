@@ -51,6 +51,7 @@ _NUMBERS = frozenset({"int", "float", "complex"})
 _READ_OF_TEXT = re.compile(
     r"(?:\w+\.)*(?:dict|Dict|Mapping|MutableMapping|datetime|date|time|timedelta|Decimal|Fraction|UUID)\b"
 )
+_FILE_TYPE = re.compile(r"(?:\w+\.)*(?:PathLike|Path|IO|TextIO|BinaryIO)\b")
 _MATCH = re.compile(r"(?:re|typing|regex)\.Match\b")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
@@ -214,6 +215,9 @@ class Maker:
             ast.unparse(each) in _NUMBERS for each in nodes
         )
         is_read = any(_READ_OF_TEXT.match(ast.unparse(each)) for each in nodes)
+        # Of which file an object is made, only its user knows.
+        is_made = self._about is not None and self._about.kind is Kind.CLASS
+        is_read |= is_made and any(_FILE_TYPE.match(ast.unparse(each)) for each in nodes)
         if is_number or is_read or any(self._is_own(each, module) for each in nodes):
             nodes = [
                 each
