@@ -51,6 +51,8 @@ _NUMBERS = frozenset({"int", "float", "complex"})
 _READ_OF_TEXT = re.compile(
     r"(?:\w+\.)*(?:dict|Dict|Mapping|MutableMapping|datetime|date|time|timedelta|Decimal|Fraction|UUID)\b"
 )
+# What is made of points, of which so many are needed as nobody says.
+_POINTS = frozenset({"coords", "coordinates", "ring", "polygon", "vertices", "polyline"})
 _FILE_TYPE = re.compile(r"(?:\w+\.)*(?:PathLike|Path|IO|TextIO|BinaryIO)\b")
 _MATCH = re.compile(r"(?:re|typing|regex)\.Match\b")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
@@ -327,6 +329,8 @@ class Maker:
             return Value(f"lambda *values: {result.expression}", result.imports)
         if last not in HOLDING or not inner:
             return None
+        if words_of(name)[-1:] and words_of(name)[-1] in _POINTS:
+            raise NoTestError(f"how many points make sense for `{name}`")
         values = [
             self._of(each, module, name, depth)
             for each in inner

@@ -243,6 +243,12 @@ def test_a_year_is_one_of_today_where_no_other_calendar_is_meant() -> None:
     assert "which year the calendar of shop has" in told
 
 
+def test_so_many_points_as_a_shape_needs_are_not_made_up() -> None:
+    stub = "def area({}: list[tuple[float, float]]) -> float: ...\n"
+    assert "how many points" in needed({"shop.pyi": stub.format("coords")}, Technique.RETURNS)
+    assert "area([(1.5, 1.5,)])" in written({"shop.pyi": stub.format("pairs")}, Technique.RETURNS)
+
+
 def test_a_year_is_one_of_the_calendar_that_a_class_is_called_after() -> None:
     stub = (
         "class {0}:\n    def __init__(self, year: int) -> None: ...\n    def leap(self) -> bool: ...\n"
