@@ -18,4 +18,4 @@ FLASK: Final = 63
 CONNEXION: Final = 40
 AIOHTTP: Final = 44
 LITESTAR: Final = 38
-DJANGO: Final = 85
+DJANGO: Final = 86

@@ -219,6 +219,14 @@ class Reading(msgspec.Struct):
         elif was.schema.get("type") == "string":
             table[part.name] = replace(was, schema=converted(was.schema, part))
 
+    def doubt(self, part: Part) -> None:
+        """Takes in that a value of the query is turned into a number in some runs: in others it may be any text."""
+        old = self.parameters.get(part.key)
+        if old is not None and old.schema.get("type") == "string":
+            kept = {key: value for key, value in old.schema.items() if key not in ("type", "x-unchecked")}
+            schema = {**unknown("it is turned into a number in some cases"), **kept}
+            self.parameters[part.key] = replace(old, schema=schema)
+
     def _stands_in(self, key: str, part: Part, value: Json) -> None:
         """Takes in that a helper gives this value where the request has none."""
         if key in self.parameters and self.parameters[key].required is not True:
