@@ -84,7 +84,9 @@ def echoed(
         return
     for name, given in sent.items():
         field = plain.get("properties", {}).get(name)
-        if not isinstance(field, dict) or is_credential(name) or is_computed(name):
+        if not isinstance(field, dict) or is_credential(name):
+            continue
+        if is_computed(name) and not _is_time_of_day(given, field):
             continue
         is_sure = name in plain.get("required", ())
         place = place_in(value, name, given, sure=is_sure and (shaped or isinstance(given, dict)))
