@@ -228,7 +228,7 @@ def _is_elsewhere(call: ast.Call, name: str) -> bool:
     texts = [each.value for each in ast.walk(call) if isinstance(each, ast.Constant)]
     return any(
         _ELSEWHERE.fullmatch(each) is not None
-        or (asks and _ADDRESS.search(each) is not None)
+        or ((asks or reads) and _ADDRESS.search(each) is not None)
         or (reads and _BELOW_A_FOLDER.fullmatch(each) is not None)
         for each in texts
         if isinstance(each, str)

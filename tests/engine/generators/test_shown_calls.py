@@ -62,6 +62,8 @@ def test_what_reads_a_file_of_its_writer_is_not_made_as_it_is_shown() -> None:
             assert "Day('data/days')" in written(files, Technique.RETURNS).replace('"', "'")
         else:
             assert "a value for `place`" in needed(files, Technique.RETURNS)
+            far = {**files, "README.md": page.format(name).replace("data/days", "https://shop.test/days.zip")}
+            assert "a value for `place`" in needed(far, Technique.RETURNS)
 
 
 def test_an_object_of_a_file_is_not_made_of_a_text_that_is_made_up() -> None:
