@@ -84,7 +84,8 @@ class Modules:
 
     def save(self) -> None:
         """Keep what was imported and is not kept yet, if anything, unless no bytecode is to be written."""
-        new = {} if sys.dont_write_bytecode else dict(self._unkept())
+        may = not sys.dont_write_bytecode and os.access(os.path.dirname(self._file), os.W_OK)
+        new = dict(self._unkept()) if may else {}
         if new:
             kept = {name: entry for name, entry in self._entries.items() if name not in new}
             if len(kept) + len(new) > _MOST:

@@ -27,6 +27,8 @@ _CHANCE = re.compile(
     re.IGNORECASE,
 )
 _BEGINNING = 1000
+# What a page says of what it tells of, wherever it does.
+_UNSURE = re.compile(r"\b(?:is|are)[ \t\n]+(?:non-?|not[ \t\n]+)deterministic\b", re.IGNORECASE)
 _IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MULTILINE)
 
 
@@ -45,7 +47,7 @@ class PageReader:
         aspects: dict[str, Json] = {"doc": doc}
         rows = sorted([*examples(text, 1), *told_blocks(text)], key=lambda row: int(row[2]))
         shown = without_alternatives(text, rows)
-        if _CHANCE.search(text, 0, _BEGINNING):
+        if _CHANCE.search(text, 0, _BEGINNING) or _UNSURE.search(text):
             shown = [[row[0], "", *row[2:]] for row in shown]  # What it shows came up once.
         if any(expected for _, expected, _ in shown):
             doc["examples"] = shown

@@ -6,7 +6,8 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from graph.digests import sha256
 from graph.facts import Skipped
@@ -34,7 +35,7 @@ _CODECS = pattern(
 )
 
 
-class Content(NamedTuple):
+class Content(msgspec.Struct, frozen=True):
     """A file as it was read: `digest` is the SHA-256 of its bytes, `text` has no byte order mark."""
 
     digest: bytes

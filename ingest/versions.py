@@ -5,17 +5,17 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 67
+PYTHON: Final = 69
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 40
-STORIES: Final = 38
-PAGES: Final = 25
-GHERKIN: Final = 30
+OPENAPI: Final = 41
+STORIES: Final = 39
+PAGES: Final = 26
+GHERKIN: Final = 31
 JAVA: Final = 1
 CONTRACT_VALIDITY: Final = 4
-FASTAPI: Final = 74
-FLASK: Final = 61
-CONNEXION: Final = 39
-AIOHTTP: Final = 42
-LITESTAR: Final = 36
-DJANGO: Final = 80
+FASTAPI: Final = 76
+FLASK: Final = 63
+CONNEXION: Final = 40
+AIOHTTP: Final = 44
+LITESTAR: Final = 38
+DJANGO: Final = 86

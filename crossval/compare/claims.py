@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from crossval.pairs import Pair
 from graph.facts import Json
@@ -33,7 +34,7 @@ class ClaimPair(Pair, frozen=True, kw_only=True):
     soft: bool = False
 
 
-class Stated(NamedTuple):
+class Stated(msgspec.Struct, frozen=True):
     """What a schema states about a claim: the keyword, its value, and whether it agrees."""
 
     keyword: str

@@ -24,6 +24,7 @@ _VALUES = (
     "ast calendar collections contextvars copyreg datetime decimal fractions functools inspect io mailbox numbers"
     " pathlib pickle random reprlib shelve statistics symtable tarfile tempfile types uuid weakref zipfile"
 )
+_WINDOWS = "tkinter tkinter.font tkinter.scrolledtext tkinter.simpledialog tkinter.ttk"
 _STARRED = (
     "abc base64 binascii bisect cmath dataclasses enum errno glob hashlib heapq itertools keyword locale math operator"
     " os os.path platform posixpath re shutil stat struct time token typing zlib"
@@ -33,8 +34,10 @@ _ACCELERATORS = (
     "_bisect _datetime _decimal _elementtree _functools _heapq _operator _statistics _struct _zoneinfo"
 )
 _PLAIN = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
-_LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES)).split())
-_WITH_NAMES = _LIBRARY | frozenset(_STARRED.split()) | frozenset(_ACCELERATORS.split())
+_LIBRARY = frozenset(" ".join((_TEXTS, _MAIL_AND_NET, _RUNNING, _VALUES, _WINDOWS)).split())
+_WITH_NAMES = (
+    (_LIBRARY - set(_WINDOWS.split())) | frozenset(_STARRED.split()) | frozenset(_ACCELERATORS.split())
+)
 
 
 @cache
@@ -46,7 +49,10 @@ def library_class(name: str) -> type | None:
     module, _, last = name.rpartition(".")
     if module not in _LIBRARY:
         return None
-    found = getattr(import_module(module), last, None)
+    try:
+        found = getattr(import_module(module), last, None)
+    except ImportError:  # Not every interpreter is built with all of them.
+        return None
     return found if isinstance(found, type) else None
 
 

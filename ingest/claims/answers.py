@@ -77,6 +77,13 @@ _FURTHER = pattern(rf"^\s*(?:,|or|and|,\s*or)\s+(?:an?\s+)?{_EXCEPTION}(?P<rest>
 _ERROR_NAME = pattern(
     r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout)$|^[A-Z][a-z0-9]+[A-Z]"
 )
+# "A PanGBank exception" is any one of that product, where nothing in the name says what went wrong.
+_A_KIND_OF = pattern(r"\s+(?:errors?|exceptions?)\b")
+_WENT_WRONG = pattern(
+    r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout|Found|Exists?|Denied|Refused|Failed|Expired"
+    r"|Exceeded|Required|Missing)$|^(?:Unknown|Invalid|Non?[A-Z]|Not|Missing|Bad|Un[a-z]|Duplicate|Already|Too|Cannot|Can|Could|Empty"
+    r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already)[A-Z]"
+)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
@@ -192,6 +199,8 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
         rest = further["rest"]
     before = match.groupdict().get("before") or ""
     if not all(quoted or _ERROR_NAME.search(name.rpartition(".")[2]) for name in names):
+        return
+    if not quoted and _A_KIND_OF.match(rest) and not _WENT_WRONG.search(match["name"].rpartition(".")[2]):
         return
     if _INFINITIVE.search(before):
         return

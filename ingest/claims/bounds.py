@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from graph.patterns import pattern
 from ingest.claims.numbers import NUMBER, UNIT, measured, number
@@ -46,7 +47,7 @@ OR = pattern(
 GOES_ON = pattern(r"^[\s,]*(?:and|but|or)?[\s,]*$", re.IGNORECASE)
 
 
-class Bound(NamedTuple):
+class Bound(msgspec.Struct, frozen=True):
     """One bound: its comparator and number, where they stand, whether a symbol is used, whether it counts times."""
 
     comparator: str

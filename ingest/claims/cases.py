@@ -27,6 +27,7 @@ _POINTS_BACK = pattern(
     r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
     r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
     r"|they\s+(?:are|were|do|have|can)(?:\s+not|n[’']t)?\s+\w+$"
+    r"|(?:an?|the|any|another) (?:[\w-]+ )?ones?\s"
     r"|.*\b(?:after|before|for|with|by|of|in|on) (?:that|this|these|those)$"
     r"|(?:neither|both|either|none)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
     re.IGNORECASE,
@@ -64,7 +65,7 @@ _NO_CASE = pattern(
     r"|purposes?|simplicity|debugging|testing|now|general|practice|order|addition|favou?r|particular|future|past"
     r"|fact|turn|place|parallel|background|detail|many|some|other|others|this|that|these|those|it|them|following"
     r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who)\b"
-    r"|\b(?:the|its) (?:\w+ )?ones?$"
+    r"|\b(?:the|its|an?|any|each|every|another) (?:\w+ )?ones?$"
     r"|^(?!existing|missing|pending|incoming|outgoing)\w{4,}ing\b|^(?:both|all|each|either|neither|any|none|the two)$",
     re.IGNORECASE,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from graph.facts import Json
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
@@ -101,7 +103,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
         # What follows the brackets tells of the value, not of the default.
         label = sentence.words[: match.start()].strip()
         about, known = (label.strip("`") if _CODE.fullmatch(label) else None), True
-        sentence = sentence._replace(condition="")
+        sentence = msgspec.structs.replace(sentence, condition="")
     else:
         about, known = about_whom(match)
         # "The default for pos is 0" says whose it is.
@@ -124,7 +126,7 @@ def defaults(sentence: Sentence) -> Iterator[Claim]:
     value, unit = _literal(written, match.groupdict().get("rest") or "")
     modality, negated = force(match.groupdict().get("verb") or "")
     if modality != "may" and not negated:
-        sentence = sentence._replace(condition=_NO_CASE.sub("", sentence.condition))
+        sentence = msgspec.structs.replace(sentence, condition=_NO_CASE.sub("", sentence.condition))
         yield claimed(Claimed.DEFAULT, sentence, about, value, modality, negated, unit)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from graph.patterns import pattern
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL
@@ -30,4 +32,4 @@ def parts(sentence: Sentence) -> Iterator[Sentence]:
     if found is None:
         return
     for said in (first, *(f"{found['subject']} {other}" for other in others)):
-        yield sentence._replace(said=said)
+        yield msgspec.structs.replace(sentence, said=said)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from graph.patterns import pattern
 from ingest.claims.vocabulary import ONES, STOPS, TENS
@@ -54,7 +55,7 @@ UNIT = r"(?:\s?%|[\s-]?[A-Za-z][\w'-]*(?:\s[a-z][\w'-]*){0,2})?"
 """A pattern for what may be a unit after a number; `normal_unit` says where it ends."""
 
 
-class Measured(NamedTuple):
+class Measured(msgspec.Struct, frozen=True):
     """A value in a normalised unit, and how many characters of the unit's text belong to it."""
 
     value: float
@@ -75,7 +76,7 @@ def measured(value: float, text: str) -> Measured:
     if scaled := _SCALED.match(text):
         times = _SCALES[(scaled["word"] or "thousand").lower()]
         more = measured(_whole(value * times), text[scaled.end() :])
-        return more._replace(length=more.length + scaled.end())
+        return msgspec.structs.replace(more, length=more.length + scaled.end())
     words: list[str] = []
     length = 0
     for match in re.finditer(r"[\s-]?(%|[A-Za-z][\w'-]*)", text):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
@@ -125,7 +127,8 @@ def required(sentence: Sentence) -> Iterator[Claim]:
             return
         listed = [each.strip() for each in (*joined["first"].split(","), joined["last"])]
         read = [
-            list(required(sentence._replace(said=f"{each}{said[match.end('subject') :]}"))) for each in listed
+            list(required(msgspec.structs.replace(sentence, said=f"{each}{said[match.end('subject') :]}")))
+            for each in listed
         ]
         if all(read) and match.re.pattern != _GIVE.pattern:
             yield from (claim for claims in read for claim in claims)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from graph.patterns import pattern
 from ingest.claims.active import turned
@@ -133,7 +134,7 @@ _ROLE_OFF = pattern(r"`!(?=[\w.])")
 _SPACE = pattern(r"\s+")
 
 
-class Sentence(NamedTuple):
+class Sentence(msgspec.Struct, frozen=True):
     """One sentence as written (`words`), where it begins, and what it says, under what condition."""
 
     words: str

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from graph.compiled import compiled
 from graph.facts import Skipped
 from ingest.discovery.ignore import Patterns, ignored, patterns_above, read_patterns
@@ -64,7 +66,7 @@ class File(NamedTuple):
     inode: int
 
 
-class _Folder(NamedTuple):
+class _Folder(msgspec.Struct, frozen=True):
     """A folder to look into: its path, where it really is, and what is ignored there."""
 
     path: str

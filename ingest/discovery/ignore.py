@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from graph.compiled import compiled
 from graph.facts import Skipped
@@ -18,7 +19,7 @@ _PLAIN_SEGMENT = r"(?=[^/]*[^/*])(?:[\w.~@+$,?-]|\[[a-zA-Z0-9]+\]|\*(?!\*))+"
 _PLAIN = compiled(rf"(!?)(/?)({_PLAIN_SEGMENT}(?:/{_PLAIN_SEGMENT})*)(/?)", re.ASCII)
 
 
-class _Rule(NamedTuple):
+class _Rule(msgspec.Struct, frozen=True):
     """One pattern: whether it ignores or keeps, what it matches as a whole, and whether that is a path or a name."""
 
     ignore: bool

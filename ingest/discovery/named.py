@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from graph.compiled import compiled
 from graph.errors import UsageError
@@ -28,7 +29,7 @@ _TAKEN: dict[str, frozenset[Role]] = {
 _GLOB = compiled(r"[*?\[]")
 
 
-class Claim(NamedTuple):
+class Claim(msgspec.Struct, frozen=True):
     """One path or glob that an option names.
 
     `folder` is the path, or the fixed part that a glob begins with; `depth` tells which of several claims is the
@@ -52,7 +53,7 @@ class Claim(NamedTuple):
         return self.glob is not None or path == self.folder
 
 
-class Choice(NamedTuple):
+class Choice(msgspec.Struct, frozen=True):
     """What a file may be, whether the user named this very file, and whether it lies among tests or their data."""
 
     roles: tuple[Role, ...]

@@ -6,6 +6,8 @@ import os
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
+
 from graph.errors import UsageError
 from graph.facts import Skipped
 from graph.test_folders import TEST_FOLDERS, is_test_module
@@ -46,7 +48,7 @@ def discover(root: Path, scope: Scope | None = None) -> Listing:
     skipped = [*folders.skipped, *_without_match(named, choices)]
     for path, choice in list(choices.items()):
         if choice.fixture and choice.roles == (Role.STUB,) and _is_of_stubs(path, folders.files):
-            choice = choices[path] = choice._replace(fixture=False)
+            choice = choices[path] = msgspec.structs.replace(choice, fixture=False)
         if (reason := _left_out(path, choice)) is not None:
             skipped.append(Skipped(path, 0, reason))
             del choices[path]

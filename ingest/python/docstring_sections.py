@@ -19,7 +19,7 @@ _SECTIONS = {
 }
 _OTHER_SECTIONS = frozenset(
     {
-        *("example", "examples", "methods", "note", "notes", "references", "see also", "todo"),
+        *("example", "examples", "ignore", "methods", "note", "notes", "references", "see also", "todo"),
         *("usage", "warning", "warnings", "warns"),
     }
 )
@@ -242,8 +242,12 @@ def _unfenced(lines: list[str]) -> list[str]:
 
 
 def _named(words: list[str]) -> str:
-    """The parameter of `:param int size:`, or of `:param size int:` as generated clients write it; empty where it may
-    be either word."""
+    """The parameter of `:param int size:`, or of `:param size int:` as generated clients write it, also of
+    `:param size int, str:`; empty where it may be either word."""
+    first, *others = words
+    if len(others) > 1 and first.isidentifier() and not _is_type(first):
+        types = all(_is_type(word.rstrip(",")) or word == "or" for word in others)
+        return first if types else words[-1]
     if len(words) != 2 or _is_type(words[0]) or not words[0].isidentifier():
         return words[-1]
     if _is_type(words[1]):

@@ -26,6 +26,8 @@ _WITHIN_TRY = frozenset(
     {"assignment", "augmented_assignment", "expression_statement", "block", "try_statement"}
 )
 _COMPUTED = frozenset({"identifier", "call", "list_comprehension", "dictionary", "subscript"})
+# How Python 2 was given names; what it makes is none of Python 3.
+_ENCODED = pattern(r"\[\s*(\w+)\s*\.\s*encode\(.*?\)\s+for\s+\1\s+in\s+__all__\s*\]")
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
@@ -65,6 +67,8 @@ def read_exports(module: Module) -> Exports:
     surely = False
     steps = sorted(_steps(module), key=lambda step: step[0])
     for place, keeps, node in steps:
+        if node is not None and _ENCODED.fullmatch(module.source.text(node)):
+            continue
         line = module.source.line(place)
         if module.source.column(place) and not _is_tried(node):
             # Under a condition names may be added, but only another value takes any away.

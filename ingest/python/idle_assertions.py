@@ -19,6 +19,7 @@ _ALWAYS_TRUE = frozenset({"generator_expression", "lambda"})
 _TRUTH = frozenset({"assertTrue", "assertFalse"})
 # `assertTrue(found, True)` checks what is meant.
 _NO_MESSAGE = frozenset({"integer", "float", "list", "tuple", "dictionary", "set"})
+_TRUTHS = frozenset({"comparison_operator", "not_operator", "boolean_operator"})
 # Misspelled from `assert_called_once_with` and its like; a mock gives something for each.
 _OF_MOCKS = frozenset(
     {"called_once", "called_once_with", "called_with", "not_called", "any_call", "has_calls"}
@@ -73,4 +74,6 @@ def _misplaced(module: Module, call: Node) -> str | None:
     if name is None or listed is None or module.source.text(name) not in _TRUTH:
         return None
     given = [child for child in listed.named_children if child.type != "comment"]
-    return MESSAGE if len(given) == 2 and given[1].type in _NO_MESSAGE else None
+    # Who compares already shows what was compared: `assertTrue(1 <= n < order, (1, n, order))`.
+    is_idle = len(given) == 2 and given[0].type not in _TRUTHS and given[1].type in _NO_MESSAGE
+    return MESSAGE if is_idle else None

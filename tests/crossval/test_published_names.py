@@ -374,3 +374,13 @@ def test_a_star_import_brings_the_names_of_a_standard_module(
 def test_what_another_version_of_a_standard_module_has_is_not_known() -> None:
     files = {"a.pyi": "def never() -> None: ...", "a.py": "from bisect import *\n"}
     assert found(files, Target((3, 99), "linux")) == []
+
+
+def test_a_class_of_a_window_has_but_its_own_names_and_those_of_the_library() -> None:
+    pytest.importorskip("tkinter")
+    pane = "import tkinter as tk\nclass Pane(tk.Frame):\n"
+    stub = f"{pane}    def hide(self) -> None: ...\n    def destroy(self) -> None: ..."
+    assert pair(stub, f"{pane}    def show(self): pass") == [
+        "function-not-in-stub function a.Pane.show",
+        "function-not-implemented function a.Pane.hide",
+    ]

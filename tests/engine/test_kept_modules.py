@@ -86,3 +86,13 @@ def test_nothing_is_written_where_no_bytecode_is(folder: Path, monkeypatch: pyte
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     Modules(str(folder / "others"), (f"{folder}{os.sep}",)).save()
     assert not (folder / "others").exists()
+
+
+def test_nothing_is_read_for_a_file_that_cannot_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importlib.import_module("kept_shop.prices")
+    modules = Modules(str(folder / "nowhere" / "modules"), (f"{folder}{os.sep}",))
+    monkeypatch.setattr(modules, "_unkept", lambda: pytest.fail("looked for what cannot be kept"))
+    modules.save()
+    assert not (folder / "nowhere").exists()

@@ -61,6 +61,8 @@ def test_a_block_tells_by_assertions_and_comments_what_comes_of_it() -> None:
     [
         ("# Dice: random throws", ""),
         ("# Dice\n\nGenerates short random numbers.", ""),
+        ("# Dice\n\nNote that throws are\nnon-deterministic.", ""),
+        ("# Dice\n\nHow to be deterministic.", "4"),
         ("# Dice\n\nCounts what a random walk met.", "4"),
     ],
 )

@@ -32,7 +32,7 @@ from crossval.link.names.modules import Library, Module
 from crossval.link.names.properties import as_property
 from crossval.link.names.publicity import is_of_class, is_promise
 from crossval.link.names.targets import Target, running
-from crossval.link.names.written_functions import as_function, meant
+from crossval.link.names.written_functions import as_function, meant, promised
 from graph.facts import Fact, Kind, Tag
 from graph.faults import Attempt
 from graph.source import FactSource
@@ -223,7 +223,7 @@ class _Aligner:
 
     def _compare(self, stub: Module, code: Module, local: str, found: Found) -> None:
         """Compare all variants of a stub's definition with those of the code."""
-        spec = stub.definitions[local]
+        spec = promised(stub.definitions[local])
         if spec[0].kind is not Kind.ATTRIBUTE and found.facts[0].kind is Kind.ATTRIBUTE:
             found = meant(found, self._in_code)
         if all(fact.kind is Kind.FUNCTION for fact in spec):

@@ -27,6 +27,9 @@ def without_values(
         return comparison
     if "annotation" in found.facts[0].aspects:
         return comparison
+    if parent and _is_enumeration(lookup, module, parent):
+        # What the class has under the name is no plain value but the member.
+        comparison = _without_type(comparison, parent.rpartition(".")[2])
     metaclass = lookup.lineage(module, parent).metaclass if parent else ""
     empty = found.facts[0].aspects.get("value") == "None"
     if not parent:
@@ -46,12 +49,24 @@ def without_values(
     return Comparison(kept, (*comparison.silences, silence))
 
 
+def _is_enumeration(lookup: Lookup, module: Module, local: str) -> bool:
+    return any(issubclass(each, Enum) for each in lookup.lineage(module, local).standard)
+
+
+def _without_type(comparison: Comparison, name: str) -> Comparison:
+    """The comparison of a member of an enumeration without what its value told against the type `name`, its own."""
+    kept = tuple(
+        e for e in comparison.discrepancies if e.difference.change != "type" or e.difference.spec != name
+    )
+    return Comparison(kept, comparison.silences)
+
+
 def _gives_values(lookup: Lookup, module: Module, local: str) -> bool:
     """Whether a class, or one that it derives from, is an enumeration whose own `__new__` decides on values, or is made
     anew by a decorator from the standard library's module of enumerations."""
     lineage = lookup.lineage(module, local)
     own_new = any(f"{name}.__new__" in owner.definitions for owner, name in lineage.classes)
-    if own_new and any(issubclass(each, Enum) for each in lineage.standard):
+    if own_new and _is_enumeration(lookup, module, local):
         return True
     return any(
         (unknown_class_decorator(fact, owner.scope) or "").startswith("enum.")

@@ -70,6 +70,17 @@ def _taken_out(member: Fact) -> Fact:
     return msgspec.structs.replace(member, aspects=aspects)
 
 
+def promised(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What a stub says of a name. That a function's name is bound again to nobody knows what takes nothing back:
+    for `f = classmethod(f)` generators of stubs write `def f(cls): ...` and `f: Incomplete`."""
+    match facts:
+        case [*functions, attribute] if functions and attribute.kind is Kind.ATTRIBUTE:
+            open_ = str(attribute.aspects.get("annotation", "")).rpartition(".")[2] == "Incomplete"
+            if open_ and all(each.kind is Kind.FUNCTION for each in functions):
+                return tuple(functions)
+    return facts
+
+
 def as_function(found: Found, lookup: Lookup) -> Found:
     """What was found, where an expression surely makes a function of it, as that function; else as it is.
 

@@ -99,7 +99,7 @@ def _brings_none(fact: Fact, surface: Surface, depth: int = _DEPTH) -> bool:
     module = surface.module(fact)
     for name in base_names(fact):
         known = surface.at(surface.resolved(name, module))
-        if surface.resolved(name, module) in _NOTHING_TO_MAKE:
+        if surface.resolved(name, module) in (*_NOTHING_TO_MAKE, "abc.ABC"):
             continue
         if (
             known is None
@@ -162,12 +162,14 @@ def refuse_unhashable(fact: Fact, surface: Surface) -> None:
 
 
 def _asks_nothing(name: str, module: str, surface: Surface) -> bool:
-    """Whether nothing has to be handed on to a base: to a container of Python's own, or what derives from one and may
-    be told nothing itself."""
+    """Whether nothing has to be handed on to a base: to one that has no constructor, to a container of Python's own, or
+    what derives from one and may be told nothing itself."""
     key = surface.resolved(name, module)
     if name in _ASKING_NOTHING or key in _NOTHING_TO_MAKE or key.startswith("collections.abc."):
         return True
     known = surface.at(key)
+    if known is not None and known.kind is Kind.CLASS and _brings_none(known, surface):
+        return True
     if known is None or known.kind is not Kind.CLASS or not holds_by_itself(known, surface):
         return False
     made = [each for each in surface.members(known) if each.kind is Kind.FUNCTION and each.name in _MAKING]

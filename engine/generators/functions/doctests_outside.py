@@ -26,7 +26,9 @@ _STORING = frozenset({"write", "save", "commit", "persist", "flush_to_disk"})
 # What is mostly called so asks the environment for a variable, where it is named like one.
 _ENVIRONMENTS = frozenset({"env", "environ", "getenv", "config"})
 _A_VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
-_OPENING = frozenset({"open", "load", "read"})
+_OPENING = frozenset({"open", "load", "read", "reader", "loader"})
+# The same without an ending, which what opens it adds by itself.
+_WITHOUT_ENDING = re.compile(r"(?:[A-Za-z][\w.-]*/)+[\w-]+")
 _AN_ADDRESS = re.compile(r"(?:https?|ftp|wss?)://\S+")
 _ASKING = frozenset(
     {"open", "load", "read", "fetch", "download", "connect", "request", "urlopen", "import", "upload"}
@@ -105,7 +107,8 @@ def looked_at(tree: ast.Module) -> str:
             return found
         if words & _OPENING:
             given = [one for each in (*node.args, *node.keywords) for one in texts_in(each)]
-            if found := next(filter(_BELOW_A_FOLDER.fullmatch, given), ""):
+            forms = [_BELOW_A_FOLDER, *([_WITHOUT_ENDING] if words & {"reader", "loader"} else [])]
+            if found := next((each for each in given if any(form.fullmatch(each) for form in forms)), ""):
                 return found
     return ""
 

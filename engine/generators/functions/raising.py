@@ -12,7 +12,7 @@ from engine.generators.functions.facts import NoTestError, Surface
 from engine.generators.functions.invalid import beyond, unread
 from engine.generators.functions.shown_calls import bound_arguments
 from engine.generators.functions.told_forms import told_form
-from engine.generators.values.known_values import NAMED
+from engine.generators.values.known_values import NAMED, YEARS
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value
 from planner.functions.drawn_values import is_counted
@@ -24,7 +24,7 @@ _OF_NOTHING = re.compile(
 )
 
 # Years, months, days, … that are drawn.
-_COMMON = ("1", "2", *NAMED["year"])
+_COMMON = ("1", "2", *NAMED["year"], *(year for pair in YEARS.values() for year in pair))
 
 
 def documented(fact: Fact) -> list[tuple[str, str]]:

@@ -19,6 +19,9 @@ from planner.functions.drawn_values import words_of
 
 # What is only on the disk or in the network of who wrote the example.
 _ELSEWHERE = re.compile(r"(?:[~.]?[/\\]|[A-Za-z]:\\)\S*|[\w./\\-]+\.[a-z][a-z0-9]{1,4}")
+# A file below a folder, whatever it is called, for what reads one.
+_BELOW_A_FOLDER = re.compile(r"(?:[A-Za-z][\w.-]*/)+[\w.-]+")
+_READING = frozenset({"reader", "read", "open", "load", "loader", "file"})
 _ASKING = frozenset({"client", "session", "connection", "connect", "server", "socket", "api"})
 _ADDRESS = re.compile(r"\w+://|localhost|\d+\.\d+\.\d+\.\d+")
 _DEPTH = 4
@@ -221,10 +224,12 @@ def _is_plain(call: ast.Call) -> bool:
 
 def _is_elsewhere(call: ast.Call, name: str) -> bool:
     """Whether a call may look for something that its writer has: a file by its name, or an address that it asks."""
-    asks = bool(set(words_of(name)) & _ASKING)
+    asks, reads = (bool(set(words_of(name)) & words) for words in (_ASKING, _READING))
     texts = [each.value for each in ast.walk(call) if isinstance(each, ast.Constant)]
     return any(
-        _ELSEWHERE.fullmatch(each) is not None or (asks and _ADDRESS.search(each) is not None)
+        _ELSEWHERE.fullmatch(each) is not None
+        or ((asks or reads) and _ADDRESS.search(each) is not None)
+        or (reads and _BELOW_A_FOLDER.fullmatch(each) is not None)
         for each in texts
         if isinstance(each, str)
     )

@@ -9,10 +9,13 @@ from graph.literals import literal_value
 
 
 def text_of_an_object(step: Step, fact: Fact, surface: Surface) -> str:
-    """What a console shows of a text, or of several, that may be objects which only look so, since classes of the
-    package say how they are shown; empty for all else, for functions that are said to give texts, and on pages, whose
-    texts are set by hand."""
+    """What a console shows of a text, of several, or of `None`, that may be objects which look so, since classes of the
+    package say how they are shown; empty for all else, for functions that are said to give texts, and for the texts of
+    pages, which are set by hand."""
     value = literal_value(step.expected)
+    if value is None:
+        # A console shows nothing of `None`, so that this may be an object that is shown so.
+        return "None" if _says_how(fact, surface) else ""
     texts = value if isinstance(value, list | tuple) else [value]
     if (
         fact.kind is Kind.PAGE
@@ -23,8 +26,10 @@ def text_of_an_object(step: Step, fact: Fact, surface: Surface) -> str:
         return ""
     if any("str" in str(each.aspects.get("returns", "")) for each in surface.same(fact)):
         return ""
-    package = fact.key.partition(".")[0]
-    shown = any(
-        each.name == "__repr__" and each.key.startswith(f"{package}.") for each in surface.facts.values()
-    )
-    return repr(value) if shown else ""
+    return repr(value) if _says_how(fact, surface) else ""
+
+
+def _says_how(fact: Fact, surface: Surface) -> bool:
+    """Whether a class of the package says how its objects are shown; of a page, one of any package."""
+    package = "" if fact.kind is Kind.PAGE else f"{fact.key.partition('.')[0]}."
+    return any(each.name == "__repr__" and each.key.startswith(package) for each in surface.facts.values())

@@ -51,6 +51,9 @@ _NUMBERS = frozenset({"int", "float", "complex"})
 _READ_OF_TEXT = re.compile(
     r"(?:\w+\.)*(?:dict|Dict|Mapping|MutableMapping|datetime|date|time|timedelta|Decimal|Fraction|UUID)\b"
 )
+# What is made of points, of which so many are needed as nobody says.
+_POINTS = frozenset({"coords", "coordinates", "ring", "polygon", "vertices", "polyline"})
+_FILE_TYPE = re.compile(r"(?:\w+\.)*(?:PathLike|Path|IO|TextIO|BinaryIO)\b")
 _MATCH = re.compile(r"(?:re|typing|regex)\.Match\b")
 # From so many classes on that derive from one, it is a kind of things and not a thing.
 _SEVERAL = 2
@@ -122,7 +125,7 @@ class Maker:
             raise NoTestError(f"how an object of {fact.name} is made")
         unit = self._surface.unit(fact)
         fields, module = constructor(fact, self._surface, bare=self._bare)
-        if takes_anything(fields) and not holds_by_itself(fact, self._surface):
+        if takes_anything(fields) and not (is_shown_idle or holds_by_itself(fact, self._surface)):
             raise NoTestError(f"how many arguments an object of {fact.name} is made with")
         words: list[str] = []
         imports: list[str] = []
@@ -214,6 +217,9 @@ class Maker:
             ast.unparse(each) in _NUMBERS for each in nodes
         )
         is_read = any(_READ_OF_TEXT.match(ast.unparse(each)) for each in nodes)
+        # Of which file an object is made, only its user knows.
+        is_made = self._about is not None and self._about.kind is Kind.CLASS
+        is_read |= is_made and any(_FILE_TYPE.match(ast.unparse(each)) for each in nodes)
         if is_number or is_read or any(self._is_own(each, module) for each in nodes):
             nodes = [
                 each
@@ -323,6 +329,8 @@ class Maker:
             return Value(f"lambda *values: {result.expression}", result.imports)
         if last not in HOLDING or not inner:
             return None
+        if words_of(name)[-1:] and words_of(name)[-1] in _POINTS:
+            raise NoTestError(f"how many points make sense for `{name}`")
         values = [
             self._of(each, module, name, depth)
             for each in inner

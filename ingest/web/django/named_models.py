@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from graph.facts import Location
-from ingest.web.constants.constants import constant, text_of
+from ingest.web.constants.constants import constant, setting_of, text_of
 from ingest.web.django.querysets import label_of, split_label
 from ingest.web.django.settings import Settings
 from ingest.web.django.tables import OUTSIDE, ModelClass
@@ -79,7 +79,7 @@ class NamedModels:
             return None
         if len(call.args) == 1 and label_of(call) is not None and (asked := self._asked(call.args[0], scope)):
             return asked
-        named = [text_of(self.program, each, scope) for each in call.args[:2]]
+        named = [setting_of(self.program, each, scope) for each in call.args[:2]]
         if named and named[0] is not None and _DOTTED.match(named[0]):
             return self._by_name(named[0], scope)
         if len(named) == 2 and all(named):

@@ -13,7 +13,7 @@ from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.chosen_among import named_serializers
 from ingest.web.drf.lists import Listing
-from ingest.web.drf.makers import passes_on, sets_depth
+from ingest.web.drf.makers import is_asked_class, passes_on, sets_depth
 from ingest.web.drf.stubs import is_filled, is_left_alone
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
@@ -207,6 +207,8 @@ class SerializerChoice:
             "serializer_class",
         ):
             schema = self.of(view, action, method) if is_self(call.func.value) else None
+        elif is_asked_class(call.func, scope):
+            schema = self.of(view, action, method)
         elif isinstance(call.func, ast.Attribute) and call.func.attr in _ONE_SIDED and self._is_sided(view):
             side = _ONE_SIDED[call.func.attr]
             schema = self._sided(view, action, method, side) if is_self(call.func.value) else None

@@ -13,6 +13,7 @@ from ingest.web.program.nulls import stands_for_none
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.serializers.applied import applied_to_method, may_be_applied
+from ingest.web.serializers.declaring_functions import added_by
 from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.serializers.yasg import DECORATOR, PACKAGE, declared_by, is_yasg, methods_of
 from ingest.web.syntax.bindings import Function
@@ -155,6 +156,8 @@ class DeclarationReader(DeclaredForms):
 
     def _may_declare(self, decorator: ast.expr, scope: Scope) -> bool:
         """Whether a decorator is a function of the project that itself uses `extend_schema`, or cannot be seen."""
+        if isinstance(decorator, ast.Call) and added_by(self.program, decorator, scope) is not None:
+            return False
         made = uncalled(decorator)
         target = self.program.resolve(made, scope)
         if target is None and not isinstance(made, ast.Attribute):
@@ -200,15 +203,15 @@ class DeclarationReader(DeclaredForms):
                     for name, stated in given.items():
                         declared.given.setdefault(name, (stated, scope))
                 continue
-            if not (isinstance(made, External) and made.name == "extend_schema"):
+            added = added_by(self.program, call, scope)
+            if added is None and not (isinstance(made, External) and made.name == "extend_schema"):
                 declared.unread = True
                 continue
             methods = constant(self.program, argument(call, None, "methods"), scope)
             if isinstance(methods, list) and method not in [str(m).upper() for m in methods]:
                 continue
-            declared.unread = (
-                declared.unread or has_stars(call) or argument(call, None, "versions") is not None
-            )
+            declared.unread = declared.unread or has_stars(call) or "versions" in (added or {})
+            declared.unread = declared.unread or argument(call, None, "versions") is not None
             for name, position in (("operation_id", 0), ("parameters", 1), ("request", 2), ("responses", 3)):
                 node = argument(call, position, name)
                 if node is not None:
@@ -217,6 +220,8 @@ class DeclarationReader(DeclaredForms):
             for keyword in call.keywords:
                 if keyword.arg is not None:
                     declared.given.setdefault(keyword.arg, (keyword.value, scope))
+            for name, said in (added or {}).items():
+                declared.given.setdefault(name, said)
         if "exclude" in declared.given:
             declared.hidden = constant(self.program, *declared.given["exclude"]) is True
         shown = self.program.class_member(view, "schema") if view is not None else shown_as

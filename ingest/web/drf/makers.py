@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from ingest.web.program.targets import FunctionTarget
+from ingest.web.syntax.scopes import Scope
 
 
 def sets_depth(chooser: FunctionTarget) -> bool:
@@ -41,6 +42,17 @@ def passes_on(maker: FunctionTarget) -> bool:
                 if name != "context":
                     return False
     return True
+
+
+def is_asked_class(node: ast.expr, scope: Scope) -> bool:
+    """Whether what is called is the class that the view names, be it kept under a name that its object has later:
+    `serializer = self.get_serializer_class(); serializer = serializer(data=request.data)`."""
+    if isinstance(node, ast.Name):
+        values = [binding.value for binding in scope.bindings.get(node.id, [])]
+        first, others = (values[0], values[1:]) if values else (None, [])
+        made = [isinstance(each, ast.Call) and getattr(each.func, "id", "") == node.id for each in others]
+        return isinstance(first, ast.Call) and all(made) and is_asked_class(first, scope)
+    return isinstance(node, ast.Call) and not node.args and _asks(node, "get_serializer_class")
 
 
 def _asks(node: ast.expr, name: str) -> bool:

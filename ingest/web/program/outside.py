@@ -228,7 +228,39 @@ def _is_told_by_its_bases(names: Names, target: ClassTarget) -> bool:
     if None in bases and any(map(_is_of_object, written)):
         return True
     decorators = (names.resolve(uncalled(each), target.scope) for each in target.node.decorator_list)
-    return any(isinstance(each, External) and each.dotted in _DECORATORS for each in decorators)
+    if any(isinstance(each, External) and each.dotted in _DECORATORS for each in decorators):
+        return True
+    return _is_table(target.node)
+
+
+def _is_table(node: ast.ClassDef) -> bool:
+    """Whether a class is no more than names for texts and numbers that services share: `class HTTPS: OK = 200`."""
+    if node.bases or node.decorator_list or node.keywords:
+        return False
+    values = [each for each in node.body if not _is_docstring(each)]
+    return bool(values) and all(
+        isinstance(each, ast.Assign | ast.AnnAssign) and _is_written(each.value) for each in values
+    )
+
+
+def _is_written(node: ast.expr | None) -> bool:
+    """Whether a value is written out, at most put together of others of its kind."""
+    match node:
+        case ast.Constant() | ast.Name() | ast.Attribute() | ast.JoinedStr():
+            return True
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return all(map(_is_written, parts))
+        case ast.Dict(keys=keys, values=values):
+            return all(map(_is_written, (*keys, *values)))
+        case ast.BinOp(left=left, right=right):
+            return _is_written(left) and _is_written(right)
+        case ast.UnaryOp(operand=inner):
+            return _is_written(inner)
+    return False
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _is_of_object(base: ast.expr) -> bool:

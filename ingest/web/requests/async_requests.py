@@ -85,6 +85,8 @@ class RequestReader:
         for walk in walks:
             walk.convert()
         reading.demand(demands.found)
+        for walk in walks:
+            walk.doubt()
         reading.helpers = demands.helpers
         return reading
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ingest.web.program.calls import named_arguments, parameter_names
 from ingest.web.program.handler_nodes import ASKED, FLAG, taken_text
@@ -44,16 +44,33 @@ class Walk(BodyUses):
             if isinstance(node, ast.Name) and node.id in held and isinstance(node.ctx, ast.Load):
                 outer = self.parents.get(node)
                 if not isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp) and not is_test(outer, node):
-                    (self._form_field if held[node.id].place == "form" else self._json_field)(node)
+                    self._held_by(held[node.id].place)(node)
+
+    def _held_by(self, place: str) -> Callable[[ast.AST], None]:
+        """Notes one value that is taken of what a function is handed: the body, or a mapping such as the query."""
+        if place in ("query", "header", "cookie"):
+            return self._mapping(place)
+        return self._form_field if place == "form" else self._json_field
 
     def convert(self) -> None:
         """Notes which values are always turned into a number or a day, wherever that happens."""
+        for part in self._converted(always=True):
+            self.reading.convert(part)
+
+    def doubt(self) -> None:
+        """Notes which values of a query that it is handed a helper turns into a number in some runs alone."""
+        handed = self.around.values.aliases.items()
+        if any(owner is self.function.node and part.place == "query" for (owner, _), part in handed):
+            for part in self._converted(always=False):
+                self.reading.doubt(part)
+
+    def _converted(self, always: bool) -> Iterator[Part]:
         for node in self.parents:
             if not isinstance(node, ast.Call):
                 continue
             part = self.values.formed(node, self.scope) or self.values.of(node, self.scope)
-            if part is not None and part.is_converted and self._whenever_given(node, part):
-                self.reading.convert(part)
+            if part is not None and part.is_converted and self._whenever_given(node, part) == always:
+                yield part
 
     def _whenever_given(self, node: ast.AST, part: Part) -> bool:
         """Whether something is surely done wherever the request has a value: always, or if it is asked for."""
@@ -211,7 +228,9 @@ class Walk(BodyUses):
             name, schema, required = self.items.of(node, {"type": "string"})
             if name is None and where == "path":
                 return
-            if name is None and only_passed(self.program, self.parents, node, self.scope):
+            if name is None and (
+                self._is_handed(node) or only_passed(self.program, self.parents, node, self.scope)
+            ):
                 return
             if name is None:
                 self._whole(node, where)

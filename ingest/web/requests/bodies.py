@@ -162,11 +162,20 @@ class BodyUses:
         for node in loads:
             outer = self.parents.get(node)
             if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
+                self._asked(outer, node)
                 continue
             if isinstance(outer, ast.Assign) and self.values.of(outer.targets[0], self.scope) is not None:
                 # What an object keeps is read where its methods name it.
                 continue
             self._used(node)
+
+    def _asked(self, outer: ast.AST | None, node: ast.Name) -> None:
+        """Notes the field of which a question asks whether it is there: `"title" in data`."""
+        if isinstance(outer, ast.Compare) and outer.comparators == [node]:
+            for _ in self.items.keys.rounds(node):
+                name = self.items.keys.text(outer.left)
+                if name is not None:
+                    self.reading.asked.setdefault(name, self.program.place(outer, self.scope))
 
     def flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""

@@ -163,7 +163,7 @@ class _Guards:
         if absent is not None and not orelse and isinstance(node.body[-1], ast.Return):
             # A helper that gives something else for a missing value goes on with those that are there.
             self.optional.add((absent.place, absent.name))
-            stands = constant(self.conditions.program, node.body[-1].value, self.scope)
+            stands = constant(self.conditions.program, _beside_nothing(node.body[-1].value), self.scope)
             if len(node.body) == 1 and not isinstance(stands, Missing) and stands is not None:
                 self.demands.found.append(Demand(absent, "default", stands))
             return True
@@ -290,3 +290,14 @@ class _Guards:
 def _counts_null(test: ast.expr) -> bool:
     """Whether a test for presence or absence takes null for nothing: `in` and `not in` ask for the name alone."""
     return not (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn))
+
+
+def _beside_nothing(node: ast.expr | None) -> ast.expr | None:
+    """Of a value and the failure that there was not, the value: `return default, None`."""
+    match node:
+        case (
+            ast.Tuple(elts=[value, ast.Constant(value=None)])
+            | ast.Tuple(elts=[ast.Constant(value=None), value])
+        ):
+            return value
+    return node

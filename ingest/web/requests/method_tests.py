@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 
+from ingest.web.constants.constants import constant
+from ingest.web.program.program import Program
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.copies import copy_of
@@ -12,6 +14,43 @@ from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.walks import nodes_of
 
 _AROUND = (ast.Try, ast.With)
+
+
+def as_named(program: Program, handler: FunctionTarget) -> FunctionTarget:
+    """The handler with the methods written out that it knows by names: `request.method == Methods.GET`."""
+    if not isinstance(handler.node, Function):
+        return handler
+    named = [part for part in nodes_of(handler.node) if _is_named(part)]
+    return (
+        program.remember(("methods named", handler.node), lambda: _written_out(program, handler))
+        if named
+        else handler
+    )
+
+
+def _is_named(node: ast.AST) -> bool:
+    """Whether a comparison is with a name for a method."""
+    return (
+        isinstance(node, ast.Compare)
+        and len(node.ops) == 1
+        and _is_method(node.left)
+        and isinstance(node.comparators[0], ast.Name | ast.Attribute)
+    )
+
+
+def _written_out(program: Program, handler: FunctionTarget) -> FunctionTarget:
+    node = copy_of(handler.node)
+    made = FunctionTarget(node, handler.scope)
+    for part in nodes_of(node):
+        if isinstance(part, ast.Compare) and _is_named(part):
+            old = part.comparators[0]
+            value = constant(program, old, handler.body)
+            if isinstance(value, str):
+                part.comparators[0] = ast.copy_location(ast.Constant(value), old)
+            elif isinstance(value, list) and all(isinstance(each, str) for each in value):
+                names = [ast.copy_location(ast.Constant(each), old) for each in value]
+                part.comparators[0] = ast.copy_location(ast.Tuple(list(names), ast.Load()), old)
+    return made
 
 
 def is_split(handler: FunctionTarget) -> bool:

@@ -37,7 +37,8 @@ class Reading(msgspec.Struct):
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
     `either` tells that the fields of a JSON body may as well come as those of a form, `elsewhere` in the query;
-    `put_in` are the fields that the code may put in by itself, so that nothing tells if the request must have them.
+    `put_in` are the fields that the code may put in by itself, so that nothing tells if the request must have them;
+    `asked` those of which it is asked whether they are there.
 
     `helpers` are the functions that each accepted request goes through, `mixed` the parameters that a form may have.
     """
@@ -57,6 +58,7 @@ class Reading(msgspec.Struct):
     complete: bool = True
     guarded: bool = False
     put_in: set[str] = msgspec.field(default_factory=set)
+    asked: dict[str, Location] = msgspec.field(default_factory=dict)
     fates: dict[str, Fate] = msgspec.field(default_factory=dict)
     helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
     mixed: set[str] = msgspec.field(default_factory=set)
@@ -133,6 +135,8 @@ class Reading(msgspec.Struct):
         found = []
         for name in self.fields.keys() if self.elsewhere else self.put_in & self.fields.keys():
             self.fields[name] = replace(self.fields[name], required=None)
+        for name, place in self.asked.items():
+            self.fields.setdefault(name, field_of(None, place, None))
         if self.json_at is not None:
             schema = self.model or _object(self.fields, closed and self.complete and not self.json_whole)
             needed = not self.json_optional or any(found.required for found in self.fields.values())
@@ -214,6 +218,14 @@ class Reading(msgspec.Struct):
             table[part.name] = replace(was, schema={**kept, "type": "string", "format": part.form})
         elif was.schema.get("type") == "string":
             table[part.name] = replace(was, schema=converted(was.schema, part))
+
+    def doubt(self, part: Part) -> None:
+        """Takes in that a value of the query is turned into a number in some runs: in others it may be any text."""
+        old = self.parameters.get(part.key)
+        if old is not None and old.schema.get("type") == "string":
+            kept = {key: value for key, value in old.schema.items() if key not in ("type", "x-unchecked")}
+            schema = {**unknown("it is turned into a number in some cases"), **kept}
+            self.parameters[part.key] = replace(old, schema=schema)
 
     def _stands_in(self, key: str, part: Part, value: Json) -> None:
         """Takes in that a helper gives this value where the request has none."""

@@ -31,7 +31,7 @@ from ingest.web.raising.middlewares import for_request
 from ingest.web.raising.risks import Risks
 from ingest.web.records.facts import extract_of
 from ingest.web.records.operations import Operation
-from ingest.web.requests.method_tests import for_method, is_split
+from ingest.web.requests.method_tests import as_named, for_method, is_split
 from ingest.web.routing.attempts import attempted
 from ingest.web.routing.named_handlers import named_handler
 from ingest.web.routing.sites import Event, Sites
@@ -257,6 +257,7 @@ class _Reader:
         old = constant(self.program, argument(event.call, None, "deprecated"), event.scope)
         operation.deprecated = old is True
         operation.parameters = path_parameters(whole, operation.source, own_converters(self.program))
+        handler = as_named(self.program, handler)
         mixed = is_split(handler)
         if mixed:
             handler = for_method(handler, method)

@@ -79,11 +79,29 @@ class RestxTree:
                 for namespace, path in self._namespaces(api):
                     reached.add(namespace)
                     yield from self._resources(api, namespace, path, around)
+        self._lost()
         for namespace in self._routes:
             if namespace not in reached:
                 reason = "the namespace is added to no API that can be seen"
                 self._note(namespace, reason)
                 yield from self._unseen(namespace)
+
+    def _lost(self) -> None:
+        """Notes resources that are added to what nobody can see: `def setup(api): api.add_resource(…)` in a module that
+        is imported by its name."""
+        for module in self.sites.modules:
+            for scope in module.scope.descend():
+                for call in scope.calls:
+                    owner = call.func
+                    if not (isinstance(owner, ast.Attribute) and owner.attr == "add_resource" and call.args):
+                        continue
+                    target = self._class(call.args[0], scope)
+                    ours = isinstance(target, ClassTarget) and self.program.is_a(target, ROOTS, {"Resource"})
+                    if ours and not self.sites.of(owner.value, scope):
+                        reason = "which API the resource is added to cannot be seen"
+                        self.unknown.append(
+                            Unknown(f"Api {scope.path}", "routes", scope.path, call.lineno, reason)
+                        )
 
     def _unseen(self, namespace: Site) -> Iterator[Resource]:
         """The resources of a namespace that nobody adds where it can be seen, under a prefix that nobody knows."""

@@ -43,6 +43,7 @@ from ingest.web.values.rounds import rounds
 
 _DEPTH = 12
 _COPIES = (External("copy.copy"), External("copy.deepcopy"))
+_APPLICATIONS = frozenset({"Application", "Flask", "Quart", "FastAPI", "Starlette", "Litestar"})
 KindOf = Callable[[Target | None], str]
 """Gives the constructor's name (`FastAPI`) for what makes an application or router, else an empty string."""
 
@@ -265,6 +266,8 @@ class Sites:
             return self._of_target(member, depth + 1)
         if isinstance(owner, LoopTarget):
             return self._of_each(owner, depth, node.attr)
+        if node.attr == "middlewares":
+            return [site for site in self.of(node.value, scope, depth + 1) if site.kind == "Application"]
         if node.attr == "router" and (own := self.of(node.value, scope, depth + 1)):
             return own
         if node.attr == "webhooks":
@@ -296,9 +299,14 @@ class Sites:
     def _own(self, target: ParameterTarget) -> list[Site]:
         """The sites of which this is the `self`: those that a class of the project makes which is a router itself."""
         owner = owner_of_self(target)
-        if owner is None or not self.kind_of(owner):
+        kind = self.kind_of(owner) if owner is not None else ""
+        if owner is None or not kind:
             return []
-        return [site for site in self.all() if site.call is not None and self._inherits(site, owner)]
+        made = [site for site in self.all() if site.call is not None and self._inherits(site, owner)]
+        if not made and kind in _APPLICATIONS:
+            # Whoever installs the project makes it.
+            return [Site(owner.node, owner.scope, kind, None)]
+        return made
 
     def _inherits(self, site: Site, owner: ClassTarget) -> bool:
         made = self.program.resolve(site.call.func, site.scope) if site.call is not None else None

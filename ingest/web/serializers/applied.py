@@ -9,6 +9,7 @@ import msgspec
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
+from ingest.web.serializers.declaring_functions import added_by
 from ingest.web.serializers.yasg import DECORATOR, is_yasg
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
@@ -28,7 +29,8 @@ def stated(
     """The calls of drf-spectacular's decorator of this name that stand on a class or function, be it by a name
     that they are bound to, or that are called with it, each with where it is written; the outermost comes first.
 
-    For `extend_schema`, drf-yasg's decorator counts as well."""
+    For `extend_schema`, drf-yasg's decorator counts as well, and functions of the project that pass on to it what they
+    are called with."""
     found = [(each.call, each.scope) for each in applied(program, node, scope, name)]
     for decorator in node.decorator_list:
         call, place = decorator, scope
@@ -39,7 +41,9 @@ def stated(
         if isinstance(call, ast.Call):
             target = program.resolve(call.func, place)
             known = isinstance(target, External) and target.name == name and target.root == "drf_spectacular"
-            if known or (name == "extend_schema" and is_yasg(target, DECORATOR)):
+            if name == "extend_schema" and not known:
+                known = is_yasg(target, DECORATOR) or added_by(program, call, place) is not None
+            if known:
                 found.append((call, place))
     return found
 

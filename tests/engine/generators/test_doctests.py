@@ -208,6 +208,11 @@ def test_an_object_of_a_file_that_only_the_writer_of_an_example_has_is_left_to_a
     )
     missing = "an example without `prices.dbf`, which only its writer has"
     assert needed({"shop.py": code.format("Table", "filename")}, Technique.EXAMPLE) == missing
+    below = code.format("RowReader", "place").replace("prices.dbf", "data/prices")
+    assert (
+        needed({"shop.py": below}, Technique.EXAMPLE)
+        == "an example without `data/prices`, which only its writer has"
+    )
     for name, parameter in (("Table", "title"), ("MimeOfFile", "filename")):
         text = written({"shop.py": code.format(name, parameter)}, Technique.EXAMPLE)
         assert f"found = {name}('prices.dbf').size()" in text.replace('"', "'")

@@ -69,6 +69,16 @@ def test_what_looks_like_a_text_may_be_an_object_that_is_shown_so() -> None:
         assert "assert found == 'C-1'" in text.replace('"', "'")
 
 
+def test_none_is_only_shown_of_an_object_that_looks_so() -> None:
+    code = (
+        "class Maybe:\n    def __{}__(self):\n        return ''\n"
+        "def lowest():\n    '''Gives it.\n\n    >>> lowest()\n    None\n    '''\n"
+    )
+    text = written({"shop.py": code.format("repr")}, Technique.EXAMPLE)
+    assert "assert repr(found) == 'None'" in text.replace('"', "'")
+    assert "assert found is None" in written({"shop.py": code.format("str")}, Technique.EXAMPLE)
+
+
 def test_what_a_line_above_prints_as_well_is_not_what_is_shown() -> None:
     code = (
         "def total(text):\n    '''Tells.\n\n"

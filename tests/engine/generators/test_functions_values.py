@@ -243,6 +243,24 @@ def test_a_year_is_one_of_today_where_no_other_calendar_is_meant() -> None:
     assert "which year the calendar of shop has" in told
 
 
+def test_a_year_of_its_calendar_is_within_the_range_of_which_no_bound_is_told() -> None:
+    stub = (
+        "class Hijri:\n    def __init__(self, year: int, month: int) -> None:\n        '''Make.\n\n        Raises:\n"
+        "            OverflowError: When ``year`` is out of supported range.\n"
+        "            ValueError: When ``month`` is not within the range of `{}`.\n        '''\n"
+        "    def leap(self) -> bool: ...\n    def to_gregorian(self) -> list[int]: ...\n"
+    )
+    for span, is_made in (("1..12", True), ("-3..0", False)):
+        drafts = answers({"shop.pyi": stub.format(span)}, Technique.RETURNS)
+        assert any(isinstance(each, Draft) and "Hijri(1440, 1)" in each.source for each in drafts) is is_made
+
+
+def test_so_many_points_as_a_shape_needs_are_not_made_up() -> None:
+    stub = "def area({}: list[tuple[float, float]]) -> float: ...\n"
+    assert "how many points" in needed({"shop.pyi": stub.format("coords")}, Technique.RETURNS)
+    assert "area([(1.5, 1.5,)])" in written({"shop.pyi": stub.format("pairs")}, Technique.RETURNS)
+
+
 def test_a_year_is_one_of_the_calendar_that_a_class_is_called_after() -> None:
     stub = (
         "class {0}:\n    def __init__(self, year: int) -> None: ...\n    def leap(self) -> bool: ...\n"

@@ -297,3 +297,18 @@ def test_what_a_docstring_leaves_to_derived_classes_below_its_first_words_is_not
     )
     free = code.format("It can be overridden.")
     assert "found = request.packed()" in written({"shop.pyi": stub, "shop.py": free}, Technique.RETURNS)
+
+
+def test_nothing_is_handed_on_to_bases_that_have_no_constructor() -> None:
+    stub = (
+        "from abc import ABC\n"
+        "class Kind(ABC):\n    {}\n"
+        "class Till(Kind):\n    def __init__(self, size: int = 3, *args, **kwargs) -> None: ...\n"
+        "    def __len__(self) -> int: ...\n"
+    )
+    page = "# Tills\n\n```python\nfrom shop import Till\n\ntill = Till()\n```\n"
+    files = {"shop.pyi": stub.format("name: str")}
+    assert "how many arguments" in needed(files, Technique.RETURNS)
+    assert "    till = Till()\n" in written({**files, "README.md": page}, Technique.RETURNS)
+    asking = {"shop.pyi": stub.format("def __init__(self, name: str) -> None: ..."), "README.md": page}
+    assert "what the bases of Till are made of" in needed(asking, Technique.RETURNS)

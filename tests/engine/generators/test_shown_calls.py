@@ -53,6 +53,30 @@ def test_calls_are_found_in_which_all_is_said_and_that_hold(docstring: str, foun
     assert shown(docstring) == found
 
 
+def test_what_reads_a_file_of_its_writer_is_not_made_as_it_is_shown() -> None:
+    stub = "class {0}:\n    def __init__(self, place) -> None: ...\n    def days(self) -> list[int]: ...\n"
+    page = "# Days\n\n```python\nfrom shop import {0}\n\nwith {0}('data/days') as rows:\n    pass\n```\n"
+    for name, is_made in (("DayReader", False), ("Day", True)):
+        files = {"shop.pyi": stub.format(name), "README.md": page.format(name)}
+        if is_made:
+            assert "Day('data/days')" in written(files, Technique.RETURNS).replace('"', "'")
+        else:
+            assert "a value for `place`" in needed(files, Technique.RETURNS)
+            far = {**files, "README.md": page.format(name).replace("data/days", "https://shop.test/days.zip")}
+            assert "a value for `place`" in needed(far, Technique.RETURNS)
+
+
+def test_an_object_of_a_file_is_not_made_of_a_text_that_is_made_up() -> None:
+    stub = (
+        "from os import PathLike\nclass Days:\n    def __init__(self, {}: str{}) -> None: ...\n"
+        "    def count(self) -> int: ...\n"
+    )
+    assert "a value for `label`" in needed(
+        {"shop.pyi": stub.format("label", " | PathLike[str]")}, Technique.RETURNS
+    )
+    assert 'Days("label")' in written({"shop.pyi": stub.format("label", "")}, Technique.RETURNS)
+
+
 def test_objects_are_made_as_they_are_shown() -> None:
     code = (
         "class Rule:\n    def __init__(self, when: str) -> None: ...\n"

@@ -114,9 +114,11 @@ paths:
   /lessons:
     post:
       requestBody: {required: true, content: {application/json: {schema: {type: object,
-        required: [unit_id, num_of_units], properties: {unit_id: {type: integer}, num_of_units: {type: integer}}}}}}
+        required: [unit_id, num_of_units, begins], properties: {unit_id: {type: integer}, num_of_units: {type: integer},
+        begins: &time {type: string, format: time}}}}}}
       responses: {'201': {description: Made, content: {application/json: {schema: {type: object,
-        required: [id, num_of_units], properties: {id: {type: string}, num_of_units: {type: integer}}}}}}}
+        required: [id, num_of_units, begins], properties: {id: {type: string}, num_of_units: {type: integer},
+        begins: *time}}}}}}
 """
 
 
@@ -125,6 +127,7 @@ def test_a_field_names_by_a_number_what_shows_it_as_a_text_and_a_count_names_not
     written = prove(source, of_contract(source, "POST /lessons", Technique.SUCCESS)).replace("'", '"')
     assert '"unit_id": int(unit.json()["id"])' in written
     assert '"num_of_units": 1' in written
+    assert '["begins"][:5] == "12:30"' in written
 
 
 @pytest.mark.parametrize(
