@@ -14,7 +14,7 @@ from planner.contracts.operations import State
 from planner.generator import Application, Context, Draft
 from planner.stories.carriers import carriers
 from planner.stories.criteria import Criteria
-from tests.engine.twins.proving import of_stories, source_of
+from tests.engine.twins.proving import of_stories, prove, source_of
 
 FLEET = """\
 openapi: 3.1.0
@@ -63,6 +63,7 @@ paths:
         '409': {description: The rental has ended}}
 """
 ADDED, RENTED = "POST /vehicles", "POST /rentals vehicle=0.plate"
+RETURN, FIELDS = "POST /rentals/{rental_id}/return", ("by", "sign", "through")
 STORED = "WHEN a vehicle is added THE SYSTEM SHALL store it in state `available`."
 SENT = "WHEN an available vehicle is sent to the workshop THE SYSTEM SHALL set its state to `in_service`."
 
@@ -163,6 +164,63 @@ def test_a_default_and_what_is_unknown_are_told_in_ears_as_in_plain_words() -> N
     )
     found = {(each.target["like"], each.target["operation"]) for each in of_stories(source)}
     assert found == {("starts", "POST /vehicles"), ("missing", "POST /rentals")}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "requests"),
+    [
+        (
+            "Only available vehicles can be retired; otherwise the answer is 409.",
+            [ADDED, RENTED, "DELETE {} 409"],
+        ),
+        (
+            "An available vehicle can be retired; any other is refused with 409.",
+            [ADDED, RENTED, "DELETE {} 409"],
+        ),
+        ("Only rented vehicles can be retired (409 otherwise).", [ADDED, "DELETE {} 409"]),
+        ("A vehicle can be retired only after it was rented (409).", [ADDED, "DELETE {} 409"]),
+        ("A vehicle cannot be retired before it was rented (409).", [ADDED, "DELETE {} 409"]),
+        ("Only clean vehicles can be retired (409).", None),
+    ],
+)
+def test_what_is_taken_in_one_state_alone_is_refused_in_another(
+    sentence: str, requests: list[str] | None
+) -> None:
+    found = [each for each in told(FLEET, "vehicles", STORED, sentence) if "DELETE" in each[-1]]
+    assert found == (
+        [] if requests is None else [[each.replace("{}", "/vehicles/{plate}") for each in requests]]
+    )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "move"),
+    [
+        ("Renting a vehicle raises the vehicle's `mileage` by 10.", ("POST /rentals", 10, 1, "vehicle")),
+        (
+            "WHEN a vehicle is returned THE SYSTEM SHALL lower the vehicle's mileage by one.",
+            (RETURN, 1, -1, "vehicle"),
+        ),
+        ("Renting a vehicle raises the vehicle's `plate` by one.", None),
+        ("WHEN a rented vehicle is returned THE SYSTEM SHALL raise the vehicle's mileage by one.", None),
+        ("Washing a vehicle raises the vehicle's mileage by one.", None),
+    ],
+)
+def test_a_request_changes_a_number_of_another_thing(
+    sentence: str, move: tuple[str, int, int, str] | None
+) -> None:
+    source = source_of(FLEET, "vehicles", sentence)
+    found = [each for each in of_stories(source) if each.target["like"] == "moves"]
+    told = [(each.target["operation"], *(each.target["moves"][0][name] for name in FIELDS)) for each in found]
+    assert told == ([] if move is None else [move])
+    if move is not None:
+        assert "mileage" in prove(source, found[0])
+
+
+def test_what_is_taken_in_is_not_taken_and_no_size_is_none() -> None:
+    taken = source_of(FLEET, "vehicles", "When a vehicle is taken in, it is washed.")
+    assert [each.target["like"] for each in of_stories(taken)] == []
+    none = source_of(FLEET, "vehicles", "WHEN no mileage is given THE SYSTEM SHALL use 7.")
+    assert [each.target["value"] for each in of_stories(none)] == [7]
 
 
 MARKET = """\

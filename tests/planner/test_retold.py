@@ -18,6 +18,7 @@ from tests.planner.test_restated import ACCEPTED, FLEET, MARKET
         (MARKET, "the buyer makes an offer of 4500", Step("I makes an offer of 4500", "buyer")),
         (MARKET, "the courier takes an offer", Step("the courier takes an offer")),
         (MARKET, "the seller is Ada", Step("the seller is Ada")),
+        (FLEET, "a rented vehicle", Step("a rented vehicle")),
         (FLEET, "a bike with a mileage of 100", Step('a vehicle "bike" with a mileage of 100')),
         (FLEET, "a rented car", Step('a rented vehicle "car"')),
         (FLEET, "the bike is available", Step("the vehicle is available")),
