@@ -29,7 +29,9 @@ _LEAST, _MOST = frozenset({"min", "minimum", "gte", "least"}), frozenset({"max",
 _OF_TEXT = frozenset({"q", "query", "search", "text", "keyword", "term"})
 _ONLY = re.compile(r"\bonly\b|\bfilter", re.IGNORECASE)
 _BOUND = re.compile(
-    r"\b(?:at least|at most|or more|or less|or fewer|more than|less than|up to|minimum|maximum)\b", re.I
+    r"\b(?:at least|at most|or more|or less|or fewer|no (?:more|less|fewer|later|earlier)|more than|less than|up to"
+    r"|minimum|maximum)\b",
+    re.I,
 )
 _PART = re.compile(
     r"\b(?:part of|contain\w*|search\w*|substring|text in|words? (?:in|of)|occurs? in|match\w*)\b", re.I

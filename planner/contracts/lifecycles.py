@@ -96,7 +96,8 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     if subject is None:
         return None
     stated = [state for maker, state in operation.leads if maker == subject.maker.key]
-    if len(stated) == 1:
+    is_listed = any(each.key == f"GET {operation.path}" for each in operations)
+    if len(stated) == 1 and not is_listed:
         return stated[0]
     others = [each for each in operations if each.path.startswith(operation.path.rstrip("/"))]
     if any(each.key != operation.key for each in others):

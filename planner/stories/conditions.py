@@ -95,8 +95,8 @@ def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str,
         f"I {match['word'].lower()} {thing}{match['rest']}" for thing in (f"the {noun}", with_article(noun))
     ]
     known = [each for each in steps if act_of(each, acting) is not None]
-    if match["not"] or not known:
-        return None
+    if match["not"] or not known or (adjective and acting.standing(noun, adjective) is None):
+        return None  # “When the third attempt is noted” is not so of each.
     return known[0], [f"{with_article(adjective.lower())} {noun}"] if adjective else []
 
 

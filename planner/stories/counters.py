@@ -23,6 +23,7 @@ _BY = re.compile(
     r"`?(?P<field>[\w ]+?)`?\s+by\s+(?P<by>one|1|\d+)",
     re.I,
 )
+_PARTS = re.compile(r",\s*(?:and\s+)?|;\s*|\s+and\s+(?=[a-z]+\s)", re.I)
 _DOING = re.compile(rf"(?P<doing>[a-z]+ing\s+[^,;]+?)\s+(?P<response>{_BY.pattern})", re.I)
 
 
@@ -60,11 +61,16 @@ def _told(text: str, acting: Acting) -> tuple[str, re.Match[str] | None]:
     if required is None:
         return "", None
     steps = led_to(required.conditions, doing_step(required.doing) if required.doing else "", acting)
-    return (
-        (steps.when, _BY.fullmatch(required.response))
-        if steps is not None and not steps.given
-        else ("", None)
-    )
+    if steps is None or any(not _is_at_first(each, acting) for each in steps.given):
+        return "", None
+    parts = (_BY.fullmatch(each.strip()) for each in _PARTS.split(required.response))
+    return steps.when, next((each for each in parts if each is not None), None)
+
+
+def _is_at_first(thing: str, acting: Acting) -> bool:
+    """Whether a new thing is what a step speaks of: `a stored parcel`."""
+    _, *words, noun = thing.split()
+    return not words or acting.first_standing(noun) == words[-1]
 
 
 def _through(operation: Operation, owner: Thing, operations: Sequence[Operation]) -> str | None:

@@ -26,7 +26,16 @@ from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
-from planner.stories.step_words import FILLERS, Token, body_of, choices, field_for, tokens_of, told_value
+from planner.stories.step_words import (
+    FILLERS,
+    Token,
+    body_of,
+    choices,
+    field_for,
+    tokens_of,
+    told_value,
+    with_choices,
+)
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _PARTICLES = frozenset({"out", "up", "back", "away", "off"})
@@ -97,6 +106,7 @@ class Play:
                 self._send(act, [], step, arranges=True)
             return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        tokens = with_choices(operation, tokens)
         stands = self._acting.stands(tokens, operation) if is_given else None
         noun = self._acting.noun_of(operation) if is_given else ""
         self._stands = self._stands or any(self._acting.standing(noun, each.text) for each in tokens)

@@ -109,6 +109,18 @@ class Told(msgspec.Struct, frozen=True):
     lacking: tuple[str, ...]
 
 
+def with_choices(operation: Operation, tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of a step, in which a word that is one of the choices of one field alone is a value: `by express`."""
+    fields = _fields(split_null(operation.body.schema)[0] if operation.body is not None else {})
+    named = {word for name in fields for word in words_of(name)}
+    found: list[Token] = []
+    for token in tokens:
+        owners = [name for name, each in fields.items() if token.text in choices(each)]
+        is_choice = len(owners) == 1 and not token.is_value and token.text not in named
+        found.append(Token(token.text, token.text) if is_choice else token)
+    return found
+
+
 def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> Told:
     """The body with the values of a step in their fields. Raises UnclearStep."""
     schema = split_null(operation.body.schema)[0] if operation.body is not None else {}

@@ -106,6 +106,7 @@ def _shown(exchange: dict[str, object]) -> str:
         ),
         ("WHEN a damage is told on return THE SYSTEM SHALL set the vehicle's state to `rented`.", None),
         ("WHEN a vehicle is rented THE SYSTEM SHALL set its state to `lost`.", None),
+        ("WHEN the third vehicle is rented THE SYSTEM SHALL set its state to `rented`.", None),
         ("IF it rains THEN THE SYSTEM SHALL refuse to retire the vehicle with 409.", None),
         ("WHEN a vehicle is rented THE SYSTEM SHALL set its state to `rented` unless it is a bike.", None),
     ],

@@ -75,3 +75,29 @@ def test_a_feature_with_two_people_is_read_as_requests_of_both() -> None:
             ("POST", "/listings/{id}/offers/", "buyer"),
         ],
     ]
+
+
+PRICES = """\
+Feature: Prices
+
+  Scenario Outline: Kinds
+    Given a vehicle
+    When I rent it for <days> days with <kind>
+    Then the price is <price>
+
+    Examples:
+      | days | kind  | price |
+      | 2    | short | 20    |
+      | 9    | long  | 80    |
+"""
+
+
+def test_a_choice_without_quotes_is_a_value() -> None:
+    contract = FLEET.replace(
+        "days: {type: integer}}}}}}", "days: {type: integer}, term: {enum: [short, long]}}}}}}"
+    )
+    source = source_of(contract, "rentals", "Nothing is said.", feature=PRICES)
+    criteria = Criteria(source)
+    facts = [each for each in source.facts(tag=Tag.SPEC, kinds={Kind.CRITERION}) if each.aspects.get("when")]
+    bodies = [each.target["exchanges"][-1]["body"] for each in criteria.behaviours(facts[0])]
+    assert bodies == [{"days": 2, "term": "short"}, {"days": 9, "term": "long"}]

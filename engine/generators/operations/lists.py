@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from crossval.compare.components import split_null
@@ -18,7 +20,7 @@ from engine.generators.operations.parts import (
 from engine.generators.operations.requests import Sent, asked, with_value
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
-from engine.generators.source import literal, name_of
+from engine.generators.source import Expression, literal, name_of
 from engine.generators.values.distinct import distinct, tag_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
@@ -32,6 +34,8 @@ from planner.contracts.resources import called, identity_of
 from planner.contracts.things import Thing, things
 from planner.contracts.violations import keeps
 from planner.generator import Assertion
+
+_MADE = re.compile(r"(\w+) = ")
 
 
 def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -172,7 +176,11 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     listing = reading_all(operation, scene, stage)
     wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
     asked_for = value
-    if isinstance(value, str) and (case.target.get("caseless") or ignores_case(member.description)):
+    if (
+        isinstance(value, str)
+        and not isinstance(value, Expression)
+        and (case.target.get("caseless") or ignores_case(member.description))
+    ):
         asked_for = value.swapcase()
     act = [f"response = {with_value(listing, member, asked_for).call()}"]
     asserts = [
@@ -232,9 +240,11 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
     second = another(sent, stage)
     made = [*_making("wanted", sent), *_making("rest", second)]
     told = told_filter(member, thing.given(), listed_fields(thing))
+    name = told.field if told is not None else narrowed_field(member, thing.given()) or member.name
+    if isinstance(sent.body, dict) and isinstance(named := sent.body.get(name), Expression):
+        return named, [*_making("wanted", sent), *_of_another(thing, name, second, scene, stage)]
     if told is not None:
         return _two_told_apart(thing, member, told, sent, second)
-    name = narrowed_field(member, thing.given()) or member.name
     if name in thing.given():
         schema = thing.given()[name]
         if name != member.name:
@@ -261,6 +271,19 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
         lines.append(f"changed = {change.call()}")
         lines.append(succeeds("changed", changer))
     return values[0], lines
+
+
+def _of_another(thing: Thing, name: str, second: Sent, scene: Scene, stage: Stage) -> list[str]:
+    """The lines that make a second thing, of which a field names another one than that of the first."""
+    inner = stage.of(f"{stage.tag} another").scene(thing.maker)
+    lines = [each for each in inner.lines if each not in scene.lines]
+    made = {match[1] for each in lines if (match := _MADE.match(each)) is not None}
+    if name not in inner.references or not made:
+        raise NoValueError(f"another value for {name}")
+    renamed = re.compile(rf"(?<![\w\"'.])(?:{'|'.join(map(re.escape, sorted(made)))})(?=[ .\[\])])")
+    lines = [renamed.sub(lambda match: f"other_{match[0]}", each) for each in lines]
+    named = renamed.sub(lambda match: f"other_{match[0]}", inner.references[name])
+    return [*lines, *_making("rest", _set(second, name, Expression(named)))]
 
 
 def _two_told_apart(
