@@ -152,3 +152,19 @@ def test_what_is_listed_is_known_by_what_its_path_names() -> None:
 def test_a_401_that_is_only_about_missing_credentials_says_nothing_of_wrong_ones() -> None:
     assert not planned(Technique.AUTH_MISSING, operation="GET /plain", given="unknown")
     assert planned(Technique.AUTH_MISSING, operation="GET /plain")
+
+
+def test_a_full_list_leaves_a_test_undecided_since_there_may_be_other_pages() -> None:
+    (case,) = planned(Technique.NARROWED, place="query.colour")
+    draft = ContractGenerator().generate(case, Context(source=SOURCE, application=Application("", "app:app")))
+    assert isinstance(draft, Draft), draft
+    for many, is_full in ((98, False), (99, True)):
+        shared = Twin(tuple(OPERATIONS.values()), VARIANTS[0])
+        for number in range(many):
+            for colour in ("red", "blue"):
+                shared.post("/links", json={"title": f"Link {number}", "colour": colour})
+        if not is_full:
+            performed(draft)(shared)
+            continue
+        with pytest.raises(pytest.skip.Exception, match="other pages"):
+            performed(draft)(shared)
