@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import msgspec
@@ -14,6 +14,7 @@ from graph.facts import Json
 from planner.contracts.confidential import is_credential
 from planner.contracts.lists import SHOWING, narrowed_field
 from planner.contracts.operations import Member, Operation
+from planner.contracts.references import maker_of_reference
 from planner.contracts.resources import list_place, singular
 from planner.contracts.things import Thing
 
@@ -138,6 +139,19 @@ def narrows(member: Member, thing: Thing) -> bool:
     kinds = {split_null(each)[0].get("type") for each in (member.schema, settable, item[name])}
     formats = {split_null(each)[0].get("format") for each in (member.schema, settable, item[name])}
     return len(kinds) == len(formats) == 1 and kind in ("string", "boolean") and formats <= {None, "date"}
+
+
+def narrows_to_another(member: Member, thing: Thing, operations: Collection[Operation]) -> bool:
+    """Whether a parameter of a list is called as a field that has to name another thing: `?doctor_id=5` of visits."""
+    given, item, body = thing.given(), listed_fields(thing), thing.maker.body
+    is_required = body is not None and member.name in split_null(body.schema)[0].get("required", ())
+    if member.location != "query" or not is_required or member.name not in item:
+        return False
+    found = maker_of_reference(member.name, given[member.name], operations)
+    kinds = {
+        split_null(each)[0].get("type") for each in (member.schema, given[member.name], item[member.name])
+    }
+    return found is not None and found[0].key != thing.maker.key and len(kinds) == 1
 
 
 def listed_fields(thing: Thing) -> dict[str, Json]:

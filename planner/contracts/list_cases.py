@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from graph.facts import Json
 from planner.cases import Case, Technique
-from planner.contracts.filters import narrows
+from planner.contracts.filters import narrows, narrows_to_another
 from planner.contracts.listed import act_to_be_found
 from planner.contracts.lists import limit_of, offset_of, page_of
 from planner.contracts.operation_case import operation_case, parameter_case
@@ -46,7 +46,7 @@ def list_cases(operation: Operation, every: Sequence[Operation], kinds: Sequence
         if thing.lister is not None and thing.lister.key == operation.key:
             yield from _sorted(operation, thing, success)
             for member in operation.parameters:
-                if narrows(member, thing):
+                if narrows(member, thing) or narrows_to_another(member, thing, every):
                     yield parameter_case(
                         operation,
                         Technique.NARROWED,

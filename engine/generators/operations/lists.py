@@ -291,11 +291,12 @@ def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -
 def _of_another(thing: Thing, name: str, second: Sent, scene: Scene, stage: Stage) -> list[str]:
     """The lines that make a second thing, of which a field names another one than that of the first."""
     inner = stage.of(f"{stage.tag} another").scene(thing.maker)
-    lines = [each for each in inner.lines if each not in scene.lines]
-    made = {match[1] for each in lines if (match := _MADE.match(each)) is not None}
+    anew = [each for each in inner.lines if each not in scene.lines]
+    made = {match[1] for each in anew if (match := _MADE.match(each)) is not None}
     if name not in inner.references or not made:
         raise NoValueError(f"another value for {name}")
     renamed = re.compile(rf"(?<![\w\"'.])(?:{'|'.join(map(re.escape, sorted(made)))})(?=[ .\[\])])")
+    lines = [each for each in inner.lines if each in anew or renamed.search(each) is not None]
     lines = [renamed.sub(lambda match: f"other_{match[0]}", each) for each in lines]
     named = renamed.sub(lambda match: f"other_{match[0]}", inner.references[name])
     return [*lines, *_making("rest", _set(second, name, Expression(named)))]

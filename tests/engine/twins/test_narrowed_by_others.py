@@ -41,9 +41,33 @@ paths:
 def test_what_names_one_thing_is_listed_and_what_names_another_is_not() -> None:
     source = source_of(CONTRACT, "parcels", "Nothing is said.")
     text = prove(source, of_contract(source, "GET /parcels", Technique.NARROWED))
-    assert 'other_depot = client.post("/depots"' in text
+    assert 'other_depot = arranged(client.post("/depots"' in text
     assert 'params={"depot": depot.json()["code"]}' in text
     assert '"depot": other_depot.json()["code"]' in text
+
+
+def test_so_it_is_where_an_id_names_the_other_thing() -> None:
+    numbered = CONTRACT.replace("depot: {type: string}", "depot_id: {type: integer}").replace(
+        "depot, name]", "depot_id, name]"
+    )
+    numbered = numbered.replace(
+        "name: depot, in: query, schema: {type: string}", "name: depot_id, in: query, schema: *number"
+    )
+    numbered = numbered.replace("[code, stored]", "[id, stored]").replace(
+        "code: {type: string}, stored", "id: {type: integer}, stored"
+    )
+    numbered = (
+        numbered.replace("{code}", "{id}")
+        .replace(
+            "name: code, in: path, required: true, schema: {type",
+            "name: id, in: path, required: true, schema: &number {type",
+        )
+        .replace("schema: &number {type: string}", "schema: &number {type: integer}")
+    )
+    source = source_of(numbered, "parcels", "Nothing is said.")
+    text = prove(source, of_contract(source, "GET /parcels", Technique.NARROWED))
+    assert 'params={"depot_id": depot.json()["id"]}' in text
+    assert '"depot_id": other_depot.json()["id"]' in text
 
 
 def test_a_request_changes_a_number_of_what_its_thing_names() -> None:
