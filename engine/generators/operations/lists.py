@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from crossval.compare.components import split_null
@@ -18,24 +16,19 @@ from engine.generators.operations.parts import (
     words_of,
 )
 from engine.generators.operations.requests import Sent, asked, with_value
-from engine.generators.operations.scenes import Scene, content_of
+from engine.generators.operations.scenes import Scene
 from engine.generators.operations.stage import Stage
+from engine.generators.operations.two_things import another, key_of, making, two_apart, with_field
 from engine.generators.source import Expression, literal, name_of
-from engine.generators.values.distinct import distinct, tag_of
-from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
 from engine.generators.values.schema_values import NoValueError, valid
-from engine.generators.values.texts import as_label
 from planner.cases import Case
-from planner.contracts.filters import Filter, ignores_case, is_told_of_bound, listed_fields, told_filter
-from planner.contracts.lists import first_page, is_paged, limit_of, most_of, narrowed_field, page_of
-from planner.contracts.operations import Answer, Member, Operation
-from planner.contracts.resources import called, identity_of
+from planner.contracts.filters import ignores_case
+from planner.contracts.lists import first_page, is_paged, limit_of, most_of, page_of
+from planner.contracts.operations import Answer, Operation
+from planner.contracts.resources import identity_of
 from planner.contracts.things import Thing, things
-from planner.contracts.violations import keeps
 from planner.generator import Assertion
-
-_MADE = re.compile(r"(\w+) = ")
 
 
 def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -52,7 +45,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         former, latter, names = *_apart(former, latter, by), ("larger", "smaller")
         if case.target.get("newest"):  # The order of making is no help there, either.
             former, latter, names = latter, former, ("smaller", "larger")
-    arrange = [*scene.lines, *_making(names[0], former), *_making(names[1], latter)]
+    arrange = [*scene.lines, *making(names[0], former), *making(names[1], latter)]
     arrange += [line for name in names for line in brought_into_list(lister, name, scene, stage)]
     act = [f"response = {reading_all(lister, scene, stage).call()}", *_unless_full(lister, place)]
     is_turned = bool(case.target.get("newest")) or bool(by)
@@ -61,7 +54,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
         status_assertion("response", lister.success),
         Assertion(keys_of("listed", key, place), case.cites),
         Assertion(
-            f"assert listed.index({_key(first, operation, key)}) < listed.index({_key(second, operation, key)})",
+            f"assert listed.index({key_of(first, operation, key)}) < listed.index({key_of(second, operation, key)})",
             case.cites,
         ),
     ]
@@ -98,7 +91,7 @@ def _apart(former: Sent, latter: Sent, by: str) -> tuple[Sent, Sent]:
     body = former.body if isinstance(former.body, dict) else {}
     value = body[by] if by in body else valid(schema, by)
     values = sorted([value, other(schema, value, by)])
-    return _set(former, by, values[1]), _set(latter, by, values[0])
+    return with_field(former, by, values[1]), with_field(latter, by, values[0])
 
 
 def limited(case: Case, operation: Operation, stage: Stage) -> Parts:
@@ -166,15 +159,15 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
     bringing = stage.operations.get(str(case.target.get("act", "")))
     if bringing is not None:
         value: object = case.target["value"]
-        lines = [*_making("wanted", sent), *_making("rest", another(sent, stage))]
-        lines += brought_by(bringing, _key("wanted", thing.maker, key), scene, stage)
+        lines = [*making("wanted", sent), *making("rest", another(sent, stage))]
+        lines += brought_by(bringing, key_of("wanted", thing.maker, key), scene, stage)
     else:
-        value, lines = _two(thing, member, scene, sent, stage)
+        value, lines = two_apart(thing, member, scene, sent, stage)
     lines += [
         line for name in ("wanted", "rest") for line in brought_into_list(operation, name, scene, stage)
     ]
     listing = reading_all(operation, scene, stage)
-    wanted, rest = (_key(name, thing.maker, key) for name in ("wanted", "rest"))
+    wanted, rest = (key_of(name, thing.maker, key) for name in ("wanted", "rest"))
     asked_for = value
     if (
         isinstance(value, str)
@@ -210,25 +203,6 @@ def listed_things(operation: Operation, stage: Stage) -> tuple[Thing, str, str, 
     return thing, place, key, operation.success
 
 
-def another(sent: Sent, stage: Stage) -> Sent:
-    """The request for a second thing that is not equal to the first."""
-    if sent.operation.body is None or not isinstance(sent.body, dict):
-        return sent
-    fields = split_null(sent.operation.body.schema)[0].get("properties", {})
-    body = dict(sent.body)
-    is_conflicting = any(answer.status == "409" for answer in sent.operation.answers)
-    for name, each in sent.body.items():
-        is_choice = "enum" in split_null(fields.get(name, {}))[0]  # Which of them conflicts, nobody tells.
-        if isinstance(each, str) and not name.endswith("id") and not (is_conflicting and is_choice):
-            try:
-                body[name] = other(fields.get(name, {}), each, name)
-            except NoValueError:
-                continue
-    if stage.tag:
-        body = distinct(sent.operation, body, tag_of(f"{stage.tag} another"), stage.naming(sent.operation))
-    return msgspec.structs.replace(sent, body=in_order(body, fields))
-
-
 def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:
     """The request that lists as much as its limit lets it."""
     sent, limit = stage.request(lister, scene), limit_of(lister)
@@ -248,105 +222,6 @@ def _unless_full(lister: Operation, place: str) -> list[str]:
         f"if response.status_code == 200 and len({shown}) >= {most_of(limit)}:",
         '    pytest.skip("the list may go on, on other pages: it is full of what is there already")',
     ]
-
-
-def _two(thing: Thing, member: Member, scene: Scene, sent: Sent, stage: Stage) -> tuple[object, list[str]]:
-    """The lines that make one thing with the value and one with another, and the value."""
-    second = another(sent, stage)
-    made = [*_making("wanted", sent), *_making("rest", second)]
-    told = told_filter(member, thing.given(), listed_fields(thing))
-    name = told.field if told is not None else narrowed_field(member, thing.given()) or member.name
-    if isinstance(sent.body, dict) and isinstance(named := sent.body.get(name), Expression):
-        return named, [*_making("wanted", sent), *_of_another(thing, name, second, scene, stage)]
-    if told is not None:
-        return _two_told_apart(thing, member, told, sent, second)
-    if name in thing.given():
-        schema = thing.given()[name]
-        if name != member.name:
-            return _two_of_many(thing, member, name, sent, second)
-        value = sent.body[name] if isinstance(sent.body, dict) and name in sent.body else valid(schema, name)
-        rest = other(schema, value, name)
-        if isinstance(rest, str) and str(value).lower() in rest.lower():
-            value, rest = rest, value  # A part of a text may be found as well.
-        ours, theirs = _set(sent, name, value), _set(second, name, rest)
-        return value, [*_making("wanted", ours), *_making("rest", theirs)]
-    changer = thing.changer
-    key = thing.key()
-    schema = thing.changes().get(name, {})
-    plain = split_null(schema)[0]
-    values = [True, False] if plain.get("type") == "boolean" else plain.get("enum", [])[:2]
-    if changer is None or key is None or len(values) < 2:
-        raise NoValueError(f"a {called(thing.maker.path)} with another {name}")
-    lines = list(made)
-    for owner, value in zip(("wanted", "rest"), values, strict=True):
-        last = changer.path.rpartition("{")[2].rstrip("}/")
-        identity = _key(owner, thing.maker, key)
-        there = msgspec.structs.replace(scene, path={**scene.path, last: identity})
-        change = _set(stage.request(changer, there), name, value)
-        lines.append(f"changed = {change.call()}")
-        lines.append(succeeds("changed", changer))
-    return values[0], lines
-
-
-def _of_another(thing: Thing, name: str, second: Sent, scene: Scene, stage: Stage) -> list[str]:
-    """The lines that make a second thing, of which a field names another one than that of the first."""
-    inner = stage.of(f"{stage.tag} another").scene(thing.maker)
-    anew = [each for each in inner.lines if each not in scene.lines]
-    made = {match[1] for each in anew if (match := _MADE.match(each)) is not None}
-    if name not in inner.references or not made:
-        raise NoValueError(f"another value for {name}")
-    renamed = re.compile(rf"(?<![\w\"'.])(?:{'|'.join(map(re.escape, sorted(made)))})(?=[ .\[\])])")
-    lines = [each for each in inner.lines if each in anew or renamed.search(each) is not None]
-    lines = [renamed.sub(lambda match: f"other_{match[0]}", each) for each in lines]
-    named = renamed.sub(lambda match: f"other_{match[0]}", inner.references[name])
-    return [*lines, *_making("rest", _set(second, name, Expression(named)))]
-
-
-def _two_told_apart(
-    thing: Thing, member: Member, told: Filter, sent: Sent, second: Sent
-) -> tuple[object, list[str]]:
-    """The lines that make one thing which a parameter lets through and one which it does not, and its value."""
-    schema = thing.given()[told.field]
-    body = sent.body if isinstance(sent.body, dict) else {}
-    value = body[told.field] if told.field in body else valid(schema, told.field)
-    rest = other(schema, value, told.field)
-    if told.lets_through(rest, value):
-        value, rest = rest, value
-    if told.lets_through(rest, value) or not keeps(member.schema, value):
-        raise NoValueError(f"two {called(thing.maker.path)}s of which {member.name} lets one through")
-    within = value
-    if told.how in ("least", "most") and not is_told_of_bound(member) and isinstance(value, int | float):
-        # Whether the bound itself is let through, nobody tells.
-        beyond = value + 1 if told.how == "least" else value - 1
-        within = beyond if keeps(schema, beyond) else value
-    ours, theirs = _set(sent, told.field, within), _set(second, told.field, rest)
-    return value, [*_making("wanted", ours), *_making("rest", theirs)]
-
-
-def _two_of_many(
-    thing: Thing, member: Member, name: str, sent: Sent, second: Sent
-) -> tuple[object, list[str]]:
-    """The lines that make one thing of whose texts one is the value, and one of which none is, and the value."""
-    items = split_null(split_null(thing.given()[name])[0].get("items") or {})[0]
-    value = as_label(items, valid(items, member.name))
-    rest = other(items, value, member.name)
-    ours, theirs = _set(sent, name, [value]), _set(second, name, [rest])
-    return value, [*_making("wanted", ours), *_making("rest", theirs)]
-
-
-def _making(name: str, sent: Sent) -> list[str]:
-    """The lines that make a thing, the answer being called so; a request that fails is seen as what it is."""
-    return [f"{name} = {sent.call()}", succeeds(name, sent.operation)]
-
-
-def _key(name: str, maker: Operation, key: str) -> str:
-    """The expression for what identifies a thing, of which the answer that made it has this name."""
-    return f"{content_of(name, maker.success)[0]}[{literal(key)}]"
-
-
-def _set(sent: Sent, name: str, value: object) -> Sent:
-    body = sent.body if isinstance(sent.body, dict) else {}
-    return msgspec.structs.replace(sent, body={**body, name: value})
 
 
 def keys_of(name: str, key: str, place: str, answer: str = "response") -> str:
