@@ -12,10 +12,9 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from graph.facts import Json
 from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Answer, Operation
-from planner.contracts.references import maker_of_reference
+from planner.contracts.references import fields_naming, maker_of_reference
 from planner.contracts.resources import called, singular
 from planner.contracts.states import OF_STATES
 from planner.contracts.verbs import stem
@@ -86,10 +85,9 @@ def _holdings(subject: Subject, operations: Collection[Operation]) -> Iterator[H
         listed = any(one.key == f"GET {each.path}" for one in operations)
         if above == subject.single and listed and singular(last) != last:
             yield Holding(each)
-        for field, schema in _fields(each):
-            found = maker_of_reference(field, schema, operations) if "{" not in each.path else None
-            if found is not None and found[0].key == subject.maker.key:
-                yield Holding(each, field)
+        if "{" not in each.path:
+            named = fields_naming(subject.maker, each.required(), operations)
+            yield from (Holding(each, field) for field in named)
 
 
 def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> Exceeding | None:
@@ -103,7 +101,7 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
         return None
     numbers = [
         (name, plain)
-        for name, each in _fields(operation)
+        for name, each in operation.required().items()
         if (plain := split_null(each)[0]).get("type") in _NUMBERS and not _BOUNDED & set(plain)
     ]
     kinds = {name: split_null(each)[0].get("type") for name, each in subject.maker.shown().items()}
@@ -156,14 +154,7 @@ def lacking_of(
     said = {singular(each) for each in _WORD.findall(answer.description.lower())}
     found = [
         (field, maker[0])
-        for field, schema in _fields(operation)
+        for field, schema in operation.required().items()
         if (maker := maker_of_reference(field, schema, operations)) and called(maker[0].path) in said
     ]
     return found[0] if len({maker.key for _, maker in found}) == 1 else None
-
-
-def _fields(operation: Operation) -> list[tuple[str, dict[str, Json]]]:
-    """The fields that a body has to have."""
-    plain = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    fields = plain.get("properties", {})
-    return [(name, fields[name]) for name in plain.get("required", ()) if name in fields]

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from crossval.compare.claims import words
-from crossval.compare.components import split_null
 from planner.contracts.lifecycles import Subject
 from planner.contracts.operations import Operation, State
-from planner.contracts.references import maker_of_reference
+from planner.contracts.references import fields_naming
 from planner.contracts.verbs import brings_about
 
 
@@ -24,20 +23,9 @@ def act_elsewhere(state: State, subject: Subject, operations: Collection[Operati
         for each in operations
         if each.method == "POST"
         and brings_about(_verb(each), state.value)
-        and _names(each, subject, operations)
+        and fields_naming(subject.maker, each.required(), operations)
     ]
     return found[0] if len(found) == 1 else None
-
-
-def _names(operation: Operation, subject: Subject, operations: Collection[Operation]) -> bool:
-    """Whether a body has to name a thing of this kind."""
-    plain = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    fields = plain.get("properties", {})
-    for name in plain.get("required", ()):
-        found = maker_of_reference(name, fields[name], operations) if name in fields else None
-        if found is not None and found[0].key == subject.maker.key:
-            return True
-    return False
 
 
 def _verb(operation: Operation) -> str:

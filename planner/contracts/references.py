@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from crossval.compare.components import split_null
 from graph.facts import Json
@@ -49,6 +49,14 @@ def maker_of_reference(
     ):
         return account
     return _of_its_pattern(field, schema, operations)
+
+
+def fields_naming(
+    maker: Operation, fields: Mapping[str, dict[str, Json]], operations: Collection[Operation]
+) -> list[str]:
+    """Those of some fields by which things are named that a maker makes."""
+    found = ((name, maker_of_reference(name, each, operations)) for name, each in fields.items())
+    return [name for name, made in found if made is not None and made[0].key == maker.key]
 
 
 def _account_of(schema: dict[str, Json], operations: Collection[Operation]) -> tuple[Operation, str] | None:

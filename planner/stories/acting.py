@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -204,7 +204,7 @@ class Acting:
             is_meant = "it" in said or called(operation.path) in map(singular, said)
             return {stems[each] for each in verbs} if is_meant else None
         names = (str(operation.fact.aspects.get(name) or "") for name in ("summary", "operation_id"))
-        for told in (*map(words_of, names), self._act_words(operation)):
+        for told in (*map(words_of, names), self._act_words(operation, stems)):
             verb, *rest = [each for each in told if each not in ARTICLES] or [""]
             is_said = operation.method != "GET" and said[0] in _PERSONS and said[1:2] == [verb]
             is_noun = singular(verb) in self._nouns and not is_said
@@ -227,10 +227,14 @@ class Acting:
                 return {stems[stem(verb)], *(each for each in rest if each in said)}
         return None
 
-    def _act_words(self, operation: Operation) -> tuple[str, ...]:
-        """What the path of an act calls it, with the noun of its thing: `return rental` of `/rentals/{id}/return`."""
+    def _act_words(self, operation: Operation, stems: Collection[str]) -> tuple[str, ...]:
+        """What the path of an act calls it, with the noun of its thing: `return rental` of `/rentals/{id}/return`.
+
+        Nothing where that is no verb of the step: which thing it is of takes a look at all operations.
+        """
         tail = operation.path.rstrip("/").rpartition("}/")[2]
         is_act = operation.method in ("POST", "PUT", "PATCH") and "{" in operation.path and tail.isalpha()
+        is_act = is_act and stem(tail.lower()) in stems
         subject = subject_of(operation, self._operations) if is_act and singular(tail) == tail else None
         is_listed = any(each.key == f"GET {operation.path}" for each in self._operations)
         return (tail.lower(), subject.noun) if subject is not None and not is_listed else ()

@@ -9,7 +9,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Operation
-from planner.contracts.references import maker_of_reference
+from planner.contracts.references import fields_naming
 from planner.contracts.resources import singular
 from planner.contracts.things import Thing, things
 from planner.stories.acting import Acting
@@ -78,15 +78,8 @@ def _through(operation: Operation, owner: Thing, operations: Sequence[Operation]
     if owner.reader is not None and operation.path.startswith(f"{owner.reader.path.rstrip('/')}/"):
         return ""
     subject = subject_of(operation, operations)
-    body = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
-    required = operation.body.schema.get("required", ()) if operation.body is not None else ()
     shown = subject.maker.shown() if subject is not None else {}
-    for fields in ({name: body[name] for name in required if name in body}, shown):
-        found = [
-            name
-            for name, each in fields.items()
-            if (made := maker_of_reference(name, each, operations)) and made[0].key == owner.maker.key
-        ]
-        if found:
+    for fields in (operation.required(), shown):
+        if found := fields_naming(owner.maker, fields, operations):
             return found[0] if len(found) == 1 else None
     return None

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from planner.contracts.lifecycles import subject_of
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.contracts.states import OF_STATES
@@ -151,9 +150,7 @@ class Play(Sending):
     def _shows(self, operation: Operation, owner: str) -> bool:
         """Whether an operation answers with a thing that is called so, as far as it is known with which."""
         noun = singular(owner) if owner else ""
-        subject = subject_of(operation, self._operations)
-        shown = next((each.noun for each in self._things if each.maker is operation), "")
-        shown = shown or (subject.noun if subject is not None else noun)
+        shown = self._acting.noun_of(operation) or noun
         return (
             not noun or shown == noun or not any(each.noun == noun and each.reader for each in self._things)
         )

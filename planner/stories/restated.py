@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from graph.facts import Fact
+from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 from planner.stories.conditions import Steps, act_of, doing_step, led_to, otherwise
@@ -108,9 +109,8 @@ def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
 def changes(text: str, acting: Acting) -> Iterator[tuple[str, Set]]:
     """What a sentence says that an act sets, each behind the key of the operation: nothing where it is so sometimes."""
     required = required_in(text)
-    for steps, told in _setting(required, acting) if required is not None else ():
-        operation = act_of(steps.when, acting)
-        if len(steps.given) <= 1 and operation is not None:
+    for operation, steps, told in _setting(required, acting) if required is not None else ():
+        if len(steps.given) <= 1:
             yield from ((operation.key, each) for each in told)
 
 
@@ -182,7 +182,7 @@ def _outcome(match: re.Match[str]) -> str:
 def _required(required: Requirement, acting: Acting) -> Iterator[Steps]:
     yield from (
         msgspec.structs.replace(steps, then=tuple(map(_seen, told)))
-        for steps, told in _setting(required, acting)
+        for _, steps, told in _setting(required, acting)
     )
     if (gone := _GONE.fullmatch(required.response)) is not None:
         steps = led_to(required.conditions, "", acting)
@@ -205,15 +205,15 @@ def _required(required: Requirement, acting: Acting) -> Iterator[Steps]:
     yield msgspec.structs.replace(steps, then=tuple(then))
 
 
-def _setting(required: Requirement, acting: Acting) -> Iterator[tuple[Steps, Sequence[Set]]]:
-    """What a sentence says is set by an act, with the steps that lead to it."""
+def _setting(required: Requirement, acting: Acting) -> Iterator[tuple[Operation, Steps, Sequence[Set]]]:
+    """What a sentence says is set by an act, with the operation that it is and the steps that lead to it."""
     steps = led_to(required.conditions, doing_step(required.doing) if required.doing else "", acting)
     operation = act_of(steps.when, acting) if steps is not None else None
     if steps is None or operation is None:
         return
     said = next((each for each in steps.when.split() if acting.is_thing(each)), "")
     if told := list(set_in(required.response, said or acting.noun_of(operation), acting)):
-        yield steps, told
+        yield operation, steps, told
 
 
 def _seen(told: Set) -> str:

@@ -26,6 +26,7 @@ _WHOLE = re.compile(
     rf"{_VALUE.replace('value', 'then')}(?:\s+again)?",
     re.I,
 )
+_MARKS = "`\"“”'"
 _PARTS = re.compile(r",\s*(?:and\s+|but\s+)?|;\s*|\s+(?:and|but)\s+", re.I)
 _BUT = re.compile(r"\b(?:instead of|unless|except|or)\b", re.I)
 
@@ -52,21 +53,17 @@ def set_in(text: str, noun: str, acting: Acting) -> Iterator[Set]:
         elif (match := _WHOLE.fullmatch(words)) is not None:
             said = match["what"] or match["noun"]
             owner = singular(said.lower()) if said else noun
-            told = match["value"] or match["then"]
-            if acting.is_thing(owner) and acting.standing(owner, told.strip("`\"“”'")):
-                yield Set(owner, "", f'"{acting.standing(owner, told.strip("`“”"))}"')
+            state = acting.standing(owner, (match["value"] or match["then"]).strip(_MARKS))
+            if state is not None:
+                yield Set(owner, "", f'"{state}"')
 
 
 def _value(told: str, noun: str, acting: Acting) -> str:
     """A value as a step has it: in quotes where it is a word for how a thing stands, else as it is written."""
-    bare = told.strip("`\"“”'")
+    bare = told.strip(_MARKS)
     if bare != told:
         return f'"{bare}"'
     state = acting.standing(noun, bare)
-    return (
-        f'"{state}"'
-        if state is not None
-        else bare
-        if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", bare)
-        else ""
-    )
+    if state is not None:
+        return f'"{state}"'
+    return bare if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", bare) else ""

@@ -98,6 +98,7 @@ def _shown(exchange: dict[str, object]) -> str:
         ),
         ("When a vehicle is rented, its state becomes rented.", [ADDED, RENTED, "GET {} state:rented"]),
         ("Renting a vehicle sets the vehicle's state to rented.", [ADDED, RENTED, "GET {} state:rented"]),
+        ('Renting a vehicle leaves it "rented".', [ADDED, RENTED, "GET {} state:rented"]),
         ("While a vehicle is rented, the service must reject the request to send it away with 409.", None),
         ("A rented vehicle can neither be retired nor replaced (409).", [ADDED, RENTED, "DELETE {} 409"]),
         (
