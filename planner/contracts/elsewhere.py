@@ -22,7 +22,7 @@ def act_elsewhere(state: State, subject: Subject, operations: Collection[Operati
         each
         for each in operations
         if each.method == "POST"
-        and brings_about(_verb(each), state.value)
+        and brings_about(_verb(each), state.word)
         and fields_naming(subject.maker, each.required(), operations)
     ]
     return found[0] if len(found) == 1 else None

@@ -8,11 +8,13 @@ to be done before it can be reopened.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import msgspec
 
+from crossval.compare.claims import words
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
@@ -29,6 +31,8 @@ _CANNOT = re.compile(
 )
 _ONLY = re.compile(r"\b(?:only|must)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_WHERE = frozenset({"at", "in", "off", "on", "out", "under"})
+"""How words begin that may stand behind a thing: `a doctor on leave`."""
 _ACTING = frozenset({"POST", "PUT", "PATCH"})
 
 
@@ -39,27 +43,37 @@ class Subject(msgspec.Struct, frozen=True):
     single: str
     maker: Operation
 
-    def states(self) -> Iterator[State]:
-        """The states that are shown of it and which nobody gives it when it is made."""
-        shown = self.maker.shown()
+    def states(self) -> list[State]:
+        """The states that are shown of it and which nobody gives it when it is made: those of words before flags."""
         given = split_null(self.maker.body.schema)[0].get("properties", {}) if self.maker.body else {}
-        for field, schema in shown.items():
-            words = split_null(schema)[0].get("enum", ()) if field not in given else ()
-            yield from (State(field, word) for word in words if isinstance(word, str) and word)
+        shown = {name: split_null(each)[0] for name, each in self.maker.shown().items() if name not in given}
+        told = [
+            State(field, word)
+            for field, schema in shown.items()
+            for word in schema.get("enum", ())
+            if isinstance(word, str) and word
+        ]
+        words = {each.word.lower() for each in told}
+        flags = [State(field, is_so) for field in shown for is_so in (True, False) if _is_flag(shown[field])]
+        return [*told, *(each for each in flags if State(each.field, True).word not in words)]
 
-    def first(self) -> State | None:
-        """How a new one stands, where stories or the contract say so: by a default, or in words."""
-        shown = self.maker.shown()
-        known = [each for each in self.states() if self.maker.begins.get(each.field) == each.value]
-        if known:
+    def first(self, field: str = "") -> State | None:
+        """How a new one stands in a field, or in the first of which stories or the contract say so."""
+        fields = [field] if field else dict.fromkeys(each.field for each in self.states())
+        return next((found for each in fields if (found := self._first_in(each))), None)
+
+    def _first_in(self, field: str) -> State | None:
+        """How a new one stands in a field by what stories say, by its default, or in the contract's words."""
+        states = [each for each in self.states() if each.field == field]
+        begins, default = self.maker.begins, split_null(self.maker.shown()[field])[0].get("default")
+        if known := [each for each in states if each.field in begins and begins[each.field] == each.value]:
             return known[0]
         described = [self.maker.success.description if self.maker.success else ""]
         described += _sentences(self.maker)
         told = [
-            state
-            for state in self.states()
-            if split_null(shown[state.field])[0].get("default") == state.value
-            or any(says(words, state.value, self.noun) for words in described)
+            each
+            for each in states
+            if default == each.value or any(says(text, each.word, self.noun) for text in described)
         ]
         return told[0] if len(told) == 1 else None
 
@@ -90,7 +104,7 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
         return None
     if operation.method == "DELETE" and not tail:
         return _marked_by(operation, operations)
-    if operation.method not in _ACTING or tail.count("/") != 1:
+    if operation.method not in (*_ACTING, "DELETE") or tail.count("/") != 1:
         return None
     subject = subject_of(operation, operations)
     if subject is None:
@@ -99,14 +113,35 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     is_listed = any(each.key == f"GET {operation.path}" for each in operations)
     if len(stated) == 1 and not is_listed:
         return stated[0]
-    others = [each for each in operations if each.path.startswith(operation.path.rstrip("/"))]
-    if any(each.key != operation.key for each in others):
+    path, name = operation.path.rstrip("/"), "_".join(words(tail))
+    there = {each.method for each in operations if each.path.rstrip("/") == path}
+    is_undone = there <= {"POST", "PUT", "DELETE"} and not {"POST", "PUT"} <= there
+    if any(each.path.startswith(path) and each.path.rstrip("/") != path for each in operations):
         return None  # It is a collection within the thing.
-    described, verb = operation.success.description, tail.strip("/").partition("-")[0].partition("_")[0]
-    states = list(subject.states())
-    told = [each for each in states if _says_now(described, each.value, subject.noun)]
-    told = told or [each for each in states if brings_about(verb, each.value)]
+    if len(there) > 1 and not is_undone:
+        return None
+    states = subject.states()
+    if operation.method == "DELETE" or len(there) > 1:
+        flags = [each for each in states if each.value is True and _is_called(name, each)]
+        return State(flags[0].field, operation.method != "DELETE") if len(flags) == 1 else None
+    described = operation.success.description
+    told = [each for each in states if _says_now(described, each.word, subject.noun)]
+    told = told or [each for each in states if _is_called(name, each)]
     return told[0] if len(told) == 1 else None
+
+
+def _is_called(name: str, state: State) -> bool:
+    """Whether the end of an act's path says that a thing comes to stand so: `close`, `mark_as_read`, `leave`."""
+    if brings_about(name.partition("_")[0], state.word):
+        return True
+    if isinstance(state.value, str):
+        return False
+    word = state.word if state.value else f"un{state.word.removeprefix('not_')}"
+    return name == word or name.endswith(f"_{word}") or (state.value and word.endswith(f"_{name}"))
+
+
+def _is_flag(schema: dict[str, Json]) -> bool:
+    return schema.get("type") == "boolean" and "enum" not in schema
 
 
 def _marked_by(operation: Operation, operations: Collection[Operation]) -> State | None:
@@ -116,7 +151,7 @@ def _marked_by(operation: Operation, operations: Collection[Operation]) -> State
         return None
     shown, described = operation.shown(), operation.success.description
     told = [each for each in subject.states() if each.field in shown]
-    told = [each for each in told if _says_now(described, each.value, subject.noun)]
+    told = [each for each in told if _says_now(described, each.word, subject.noun)]
     return told[0] if len(told) == 1 else None
 
 
@@ -126,7 +161,7 @@ def act_for(state: State, subject: Subject, operations: Collection[Operation]) -
     acts = [
         each
         for each in operations
-        if (each.path.startswith(below) and each.method in _ACTING)
+        if (each.path.startswith(below) and each.method in (*_ACTING, "DELETE"))
         or (each.path.rstrip("/") == subject.single and each.method == "DELETE")
     ]
     found = [each for each in acts if brought_about(each, operations) == state]
@@ -145,14 +180,17 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
         for state in subject.states():
             clauses = CLAUSE.split(answer.description)
             if any(
-                _denies(each, state.value, subject.noun)
-                for each in [*clauses, *filter(_ONLY.search, general)]
+                _denies(each, state.word, subject.noun) for each in [*clauses, *filter(_ONLY.search, general)]
             ):
                 needs.append(state)
-            elif any(_refuses(each, state.value, subject.noun) for each in clauses) or any(
-                says(each, state.value, subject.noun) for each in filter(_is_refusing, general)
+            elif any(_refuses(each, state.word, subject.noun) for each in clauses) or any(
+                says(each, state.word, subject.noun) for each in filter(_is_refusing, general)
             ):
                 refused.append((state, answer))
+    flags = {
+        each.field for each in needs if isinstance(each.value, bool)
+    }  # What is needed is not refused as well.
+    refused = [each for each in refused if each[0].field not in flags]
     return Lifecycle(needs[0] if len(set(needs)) == 1 else None, tuple(refused))
 
 
@@ -167,7 +205,7 @@ def chain_of(
     """The acts that bring about what an operation needs; None where nothing tells which these are."""
     needs = lifecycle_of(operation, operations).needs
     subject = subject_of(operation, operations) if needs is not None else None
-    if needs is None or subject is None or subject.first() == needs:
+    if needs is None or subject is None or subject.first(needs.field) == needs:
         return []
     act = act_for(needs, subject, operations)
     if act is None or act.key in seen:
@@ -181,12 +219,12 @@ def says(text: str, value: str, noun: str) -> bool:
     word = word_of(value)
     many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
     thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
-    ahead = rf"(?<!not )(?<!non-)(?<!un)\b{word}\s+{thing}"
+    ahead = rf"(?<!not )(?<!not_)(?<!longer )(?<!non-)(?<!un)\b{word}\s+{thing}"
     now = r"(?:already\s+|still\s+|currently\s+)?(?:[a-z]+\s+or\s+)?"
-    behind = (
-        rf"{thing},?\s+(?:(?:that|which|who)\s+)?(?:is|are|has been|have been)\s+{now}{word}\b(?!\s+by\b)"
-    )
-    return re.search(f"{ahead}|{behind}", text, re.IGNORECASE) is not None
+    being = r"(?:(?:that|which|who)\s+)?(?:is|are|has been|have been|was|were)\s+"
+    behind = rf"{thing},?\s+{being}{now}{word}\b(?!\s+by\b)"
+    where = rf"|{thing}\s+{word}\b" if value.partition("_")[0] in _WHERE else ""
+    return re.search(f"{ahead}|{behind}{where}", text, re.IGNORECASE) is not None
 
 
 def is_already(words: str, value: str) -> bool:
@@ -225,5 +263,12 @@ def _sentences(operation: Operation) -> list[str]:
 
 
 def word_of(value: str) -> str:
-    """The pattern of a word, or of several, however they are joined: `in_progress` is found in `in progress`."""
-    return r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", value) if part)
+    """The pattern of a word, or of several, however they are joined: `in_progress` is found in `in progress`.
+
+    What is not so is also found as `unverified`, `not yet verified` or `no longer verified`.
+    """
+    plain = value[4:] if value[:4] in ("not_", "not ") else value
+    pattern = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", plain) if part)
+    if plain == value:
+        return pattern
+    return rf"(?:(?:not[\s_-]+(?:yet\s+|currently\s+|any\s*more\s+)?|no\s+longer\s+|non-?|un|in){pattern})"

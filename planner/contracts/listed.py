@@ -40,7 +40,7 @@ def listed_state(lister: Operation, operations: Collection[Operation]) -> State 
     said = [str(lister.fact.aspects.get("summary") or "")]
     said += [lister.success.description] if lister.success is not None else []
     words = [each for each in said if not _SOMETIMES.search(each)]
-    told = [each for each in subject.states() if any(says(text, each.value, subject.noun) for text in words)]
+    told = [each for each in subject.states() if any(says(text, each.word, subject.noun) for text in words)]
     return told[0] if len(told) == 1 else None
 
 
@@ -49,7 +49,9 @@ def acts_to_be_listed(lister: Operation, operations: Collection[Operation]) -> l
     subject = listed_subject(lister, operations)
     if subject is None:
         return []
-    state, first = listed_state(lister, operations), subject.first()
+    state = listed_state(lister, operations)
+    about = state or lister.hides
+    first = subject.first(about.field) if about is not None else None
     if lister.hides is not None and state is None and first in (None, lister.hides):
         others = [
             each for each in subject.states() if each.field == lister.hides.field and each != lister.hides
@@ -77,13 +79,11 @@ def act_to_be_found(
     is_whole = subject is not None and lister.hides is None and listed_state(lister, operations) is None
     if subject is None or not is_whole or member.location != "query":
         return None
-    asked, first = split_null(member.schema)[0].get("enum", ()), subject.first()
+    plain = split_null(member.schema)[0]
+    asked = (True, False) if plain.get("type") == "boolean" else plain.get("enum", ())
     for state in subject.states():
-        act = (
-            act_for(state, subject, operations)
-            if state.field == member.name and state.value in asked
-            else None
-        )
+        is_asked = state.field == member.name and state.value in asked
+        act, first = (act_for(state, subject, operations) if is_asked else None), subject.first(state.field)
         is_taken_at_once = act is not None and lifecycle_of(act, operations).needs in (None, first)
         if act is not None and state != first and is_taken_at_once:
             return state, act

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
@@ -119,10 +120,18 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """How a thing stands: the field that tells it, and the word that stands in it."""
+    """How a thing stands: the field that tells it, and what is in it: a word, or for a flag whether it is so."""
 
     field: str
-    value: str
+    value: str | bool
+
+    @property
+    def word(self) -> str:
+        """What it is called: `closed`; of flags `archived` and `not_archived`, `on_leave` and `not_on_leave`."""
+        if isinstance(self.value, str):
+            return self.value
+        name = "_".join(words(self.field)).removeprefix("is_").removeprefix("was_")
+        return name if self.value else f"not_{name}"
 
 
 class Move(msgspec.Struct, frozen=True):

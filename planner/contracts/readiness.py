@@ -20,8 +20,8 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
     subject = subject_of(operation, operations) if refusal is not None else None
     if refusal is None or subject is None:
         return refusal
-    found, first = lifecycle_of(operation, operations), subject.first()
-    words = {state.value for state, _ in found.refused} | ({found.needs.value} if found.needs else set())
+    found = lifecycle_of(operation, operations)
+    words = {state.word for state, _ in found.refused} | ({found.needs.word} if found.needs else set())
     clauses = [each for each in CLAUSE.split(refusal.partition(" (")[2].rstrip(")")) if tells_a_state(each)]
     if chain_of(operation, operations, (operation.key,)) is None or not (words or clauses):
         return refusal
@@ -32,19 +32,18 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
         or (tells_of_too_little(each) and supply_of(operation, operations) is not None)
         for each in clauses
     )
-    is_left = all(_is_left(state, first, subject, operation, operations) for state, _ in found.refused)
+    is_left = all(_is_left(state, subject, operation, operations) for state, _ in found.refused)
     return None if is_told and is_left else refusal
 
 
 def _is_left(
     state: State,
-    first: State | None,
     subject: Subject,
     operation: Operation,
     operations: Collection[Operation],
 ) -> bool:
     """Whether what was only just made does not stand so: another act, which is taken at once, leads there."""
-    if first is not None:
+    if (first := subject.first(state.field)) is not None:
         return state != first
     act = act_for(state, subject, operations)
     return act is not None and act.key != operation.key and lifecycle_of(act, operations).needs is None

@@ -56,7 +56,7 @@ def _of_acting(operation: Operation, state: State, by_key: dict[str, Operation])
     yield operation_case(
         operation,
         Technique.READ_BACK,
-        f"What {operation.key} brings about is read by {reader.key}: {state.value}",
+        f"What {operation.key} brings about is read by {reader.key}: {state.word}",
         "responses",
         {"read": reader.key, "field": state.field, "value": state.value},
         (operation.success.fact, reader.success.fact),

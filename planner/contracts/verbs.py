@@ -11,11 +11,21 @@ _IRREGULAR = {
 }  # fmt: skip
 _ADJECTIVES = {"activate": "active", "deactivate": "inactive", "complete": "complete", "open": "open"}
 """What acts bring about that is called otherwise than the act."""
+_UNDONE = {
+    "resume": ("paused", "suspended", "stopped"), "restore": ("archived", "deleted", "removed", "hidden"),
+    "reopen": ("closed",), "enable": ("disabled",), "disable": ("enabled", "active"), "release": ("held", "reserved"),
+    "reinstate": ("suspended", "banned"), "show": ("hidden",), "thaw": ("frozen",), "continue": ("paused",),
+    "withdraw": ("published",), "revoke": ("valid", "active"), "deactivate": ("active", "activated"),
+    "suspend": ("active",), "close": ("open",), "end": (), "start": ("stopped", "paused"),
+}  # fmt: skip
+"""How flags are called that stand no more after an act."""
 
 
 def stem(word: str) -> str:
     """The stem of a verb: `paid` and `pays` are `pay`, `cancelled` is `cancel`."""
     word = _IRREGULAR.get(word, word)
+    if word.endswith(("ied", "ies")) and len(word) > 5:
+        return f"{word[:-3]}y"
     for ending in ("ing", "ed", "es", "s", "e"):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             cut = word.removesuffix(ending)
@@ -26,8 +36,19 @@ def stem(word: str) -> str:
 def brings_about(verb: str, state: str) -> bool:
     """Whether a verb says that something comes to stand so: `close` brings about `closed`, `reopen` `open`."""
     verb, state = verb.lower(), state.lower()
+    if state.startswith("not_"):
+        return _undoes(verb, state.removeprefix("not_"))
     again = verb.removeprefix("re").lstrip("-_") if verb.startswith("re") else verb
     if _ADJECTIVES.get(verb) == state or (again != verb and again == state):
         return True
     is_participle = state in _IRREGULAR or state.endswith(("ed", "en"))
     return is_participle and stem(state) in (stem(verb), stem(again))
+
+
+def _undoes(verb: str, state: str) -> bool:
+    """Whether a verb says that something stands so no more: `unarchive`, `resume` of what is paused."""
+    if state in _UNDONE.get(verb, ()):
+        return True
+    return any(
+        verb.startswith(each) and brings_about(verb.removeprefix(each), state) for each in ("un", "de", "dis")
+    )

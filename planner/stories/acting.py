@@ -54,6 +54,7 @@ class Acting:
     def __init__(self, things: Sequence[Thing], operations: Sequence[Operation]) -> None:
         self._things, self._operations = things, operations
         self._nouns = {each.noun for each in things}
+        self._acts: dict[tuple[str, State], Operation | None] = {}
 
     def operation(self, tokens: Sequence[Token], step: str, *, is_given: bool) -> tuple[Operation, set[str]]:
         """The operation that a step is, and the words by which it is known. Raises UnclearStep."""
@@ -98,11 +99,11 @@ class Acting:
         )
         if subject is None:
             return None
-        found = [state for state in subject.states() if says(" ".join(said), state.value, subject.noun)]
-        act = self._act_for(found[0], subject) if len(found) == 1 and found[0] != subject.first() else None
-        if act is None:
+        found = [state for state in subject.states() if says(" ".join(said), state.word, subject.noun)]
+        if len(found) != 1 or found[0] == self._first(subject, found[0].field):
             return None
-        return Stands(found[0].value.lower(), (*acts_before(act, self._operations), act))
+        act = self._act_for(found[0], subject)
+        return Stands(found[0].word.lower(), (*acts_before(act, self._operations), act)) if act else None
 
     def brought(self, tokens: Sequence[Token], before: Sequence[Operation]) -> tuple[Operation, ...]:
         """The acts by which a thing that was made comes to stand as a step says: `the listing is sold`."""
@@ -118,28 +119,39 @@ class Acting:
         is_made = thing is not None and any(each.key == thing.maker.key for each in before)
         told = [each for each in said[3:] if each not in ("been", "already", "now")]
         state = self.standing(said[1], " ".join(told)) if is_made else None
-        words = [Token(each) for each in ("a", state, said[1])] if state is not None else []
+        words = [Token(each) for each in ("a", state.word, said[1])] if state is not None else []
         stands = self.stands(words, thing.maker) if thing is not None and words else None
         return stands.acts if stands is not None else ()
 
-    def standing(self, noun: str, words: str) -> str | None:
+    def standing(self, noun: str, words: str) -> State | None:
         """The state of a thing of which words tell as one of its own: `in_service` of `in service`; else None."""
         subject = self._subject_called(noun)
         states = subject.states() if subject is not None else ()
-        found = {each.value for each in states if re.fullmatch(word_of(each.value), words.strip(), re.I)}
-        return found.pop() if len(found) == 1 else None
+        found = [each for each in states if re.fullmatch(word_of(each.word), words.strip(), re.I)]
+        return found[0] if len({each.word for each in found}) == 1 else None
 
-    def first_standing(self, noun: str) -> str | None:
-        """How a new thing stands; None where that is not known."""
+    def step_into(self, noun: str, words: str) -> str:
+        """The step that brings a thing to stand so, by the summary of the act; empty where none is known to do so."""
+        subject, state = self._subject_called(noun), self.standing(noun, words)
+        act = self._act_for(state, subject) if subject is not None and state is not None else None
+        said = str(act.fact.aspects.get("summary") or "") if act is not None else ""
+        return f"I {said.lower()}" if said else ""
+
+    def stands_at_first(self, noun: str, state: State) -> bool:
+        """Whether new things are known to stand so."""
         subject = self._subject_called(noun)
-        first = subject.first() if subject is not None else None
-        return first.value if first is not None else None
+        return subject is not None and self._first(subject, state.field) == state
 
     def state_told(self, noun: str, field: str, value: str) -> tuple[str, State] | None:
         """A state of a thing, behind the key of what makes such things; None where it has no such one."""
         subject = self._subject_called(noun)
         states = subject.states() if subject is not None else ()
-        found = [each for each in states if each.value == value and field in ("", each.field)]
+        found = [
+            each
+            for each in states
+            if field in ("", each.field)
+            and value in (each.word, *([str(each.value).lower()] if field else ()))
+        ]
         return (subject.maker.key, found[0]) if subject is not None and len(found) == 1 else None
 
     def noun_of(self, operation: Operation) -> str:
@@ -148,18 +160,28 @@ class Acting:
         made = next((each.noun for each in self._things if each.maker.key == operation.key), "")
         return made or (subject.noun if subject is not None else "")
 
-    def standing_otherwise(self, noun: str, state: str) -> str | None:
+    def standing_otherwise(self, noun: str, state: State) -> State | None:
         """Another state than this one in which a thing can be: the first, else one that an act brings about."""
-        subject, first = self._subject_called(noun), self.first_standing(noun)
+        subject = self._subject_called(noun)
+        first = self._first(subject, state.field) if subject is not None else None
         if subject is None or first is None:
             return None
-        others = [each for each in subject.states() if each.value not in (state, first)]
-        reached = [each.value for each in others if self._act_for(each, subject) is not None]
+        states = [each for each in subject.states() if each.field == state.field]
+        reached = [each for each in states if each not in (state, first) and self._act_for(each, subject)]
         return first if first != state else next(iter(reached), None)
 
     def is_thing(self, noun: str) -> bool:
         """Whether some operation makes things of this noun, in the singular or plural."""
         return singular(noun.lower()) in self._nouns
+
+    def _first(self, subject: Subject, field: str) -> State | None:
+        """How a new thing stands in a field: as is told, else as a flag does that acts only ever set."""
+        first = subject.first(field)
+        flags = [each for each in subject.states() if each.field == field and isinstance(each.value, bool)]
+        if first is not None or len(flags) != 2:
+            return first
+        left = [each for each in flags if self._act_for(each, subject) is None]
+        return left[0] if len(left) == 1 else None
 
     def _subject_called(self, noun: str) -> Subject | None:
         found = [each for each in self._things if each.noun == singular(noun.lower())]
@@ -167,8 +189,11 @@ class Acting:
 
     def _act_for(self, state: State, subject: Subject) -> Operation | None:
         """What brings a thing into a state: an act of its own, else one for another thing."""
-        own = act_for(state, subject, self._operations)
-        return own if own is not None else act_elsewhere(state, subject, self._operations)
+        known = (subject.maker.key, state)
+        if known not in self._acts:
+            own = act_for(state, subject, self._operations)
+            self._acts[known] = own or act_elsewhere(state, subject, self._operations)
+        return self._acts[known]
 
     def _subject_of(self, thing: Thing) -> Subject | None:
         single = thing.single()
@@ -189,9 +214,10 @@ class Acting:
         subject = self._subject_of(thing)
         if subject is None:
             return _at_first(thing)
-        first = subject.first()
-        acted = (each for each in subject.states() if self._act_for(each, subject) is not None)
-        return {each.value.lower() for each in (*acted, *([first] if first else []))} | _at_first(thing)
+        states = subject.states()
+        first = (self._first(subject, field) for field in {each.field for each in states})
+        acted = (each for each in states if self._act_for(each, subject) is not None)
+        return {each.word.lower() for each in (*acted, *first) if each is not None} | _at_first(thing)
 
     def _known_by(self, operation: Operation, said: Sequence[str], stems: dict[str, str]) -> set[str] | None:
         """The words of a step that name an operation by its summary or id; None where they do not."""

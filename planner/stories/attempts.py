@@ -100,8 +100,8 @@ def _does(operation: Operation, word: str, operations: Sequence[Operation]) -> b
 def _named(text: str, state: State, noun: str) -> bool:
     """Whether words are about things that stand so, also where these are called by that alone: `in a draft`."""
     return (
-        says(text, state.value, noun)
-        or re.search(rf"\b(?:an?|the)\s+{re.escape(state.value)}\b(?!\s+[a-z])", text, re.I) is not None
+        says(text, state.word, noun)
+        or re.search(rf"\b(?:an?|the)\s+{re.escape(state.word)}\b(?!\s+[a-z])", text, re.I) is not None
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from graph.facts import Fact, Json
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Operation, State
 from planner.stories.acting import Acting
 from planner.stories.ears import Condition
 from planner.stories.scenarios import UnclearStep
@@ -20,6 +20,10 @@ _IS = re.compile(
     r"(?:is|are|was|has been|have been|stands?|gets?)\s+(?P<not>not\s+|no longer\s+)?"
     r"(?:already\s+|still\s+|currently\s+|yet\s+|being\s+)?"
     r"(?P<word>[\w-]+)(?P<rest>(?:\s+[\w-]+)*?)(?:\s+(?:already|now))?",
+    re.I,
+)
+_COMES = re.compile(
+    r"(?:the|an?)\s+(?P<noun>[a-z]+)\s+(?:goes|comes|gets|turns|becomes)\s+(?P<words>[\w-]+(?:\s+[a-z]+){0,2})",
     re.I,
 )
 _DOES = re.compile(
@@ -71,15 +75,15 @@ def _held(match: re.Match[str], acting: Acting) -> str | None:
     state = acting.standing(noun, f"{match['word']}{match['rest']}")
     if state is None or match["adjective"]:
         return None
-    return f"{with_article(state)} {noun}" if not match["not"] else otherwise(noun, state, acting)
+    return f"{with_article(state.word)} {noun}" if not match["not"] else otherwise(noun, state, acting)
 
 
-def otherwise(noun: str, state: str, acting: Acting) -> str | None:
+def otherwise(noun: str, state: State, acting: Acting) -> str | None:
     """A thing that does not stand so: a new one, else one that an act brought into another state; else None."""
     other = acting.standing_otherwise(noun, state)
     if other is None:
         return None
-    return with_article(noun) if other == acting.first_standing(noun) else f"{with_article(other)} {noun}"
+    return with_article(noun) if acting.stands_at_first(noun, other) else f"{with_article(other.word)} {noun}"
 
 
 def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str, list[str]] | None:
@@ -87,6 +91,9 @@ def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str,
     if (person := _DOES.fullmatch(words)) is not None:
         step = f"I {person['doing'] or person['verb']} {person['what'] or person['object']}"
         return (step, []) if act_of(step, acting) is not None else None
+    if (comes := _COMES.fullmatch(words)) is not None:
+        step = acting.step_into(comes["noun"].lower(), comes["words"])
+        return (step, []) if step and act_of(step, acting) is not None else None
     if match is None:
         gerund = doing_step(words)
         return (gerund, []) if gerund and act_of(gerund, acting) is not None else None

@@ -70,7 +70,8 @@ def _told(text: str, acting: Acting) -> tuple[str, re.Match[str] | None]:
 def _is_at_first(thing: str, acting: Acting) -> bool:
     """Whether a new thing is what a step speaks of: `a stored parcel`."""
     _, *words, noun = thing.split()
-    return not words or acting.first_standing(noun) == words[-1]
+    state = acting.standing(noun, words[-1]) if words else None
+    return not words or (state is not None and acting.stands_at_first(noun, state))
 
 
 def _through(operation: Operation, owner: Thing, operations: Sequence[Operation]) -> str | None:

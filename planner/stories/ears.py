@@ -64,7 +64,11 @@ def required_in(sentence: str) -> Requirement | None:
 
 
 def _conditions(text: str) -> Iterator[Condition]:
-    found = list(_CONDITION.finditer(text))
+    found = [
+        each
+        for each in _CONDITION.finditer(text)
+        if each["word"].lower() not in ("on", "upon") or "," in each[0] or each.start() == 0
+    ]
     if not found or found[0].start() > 0:
         return
     for match, following in zip(found, [*found[1:], None], strict=True):

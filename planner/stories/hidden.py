@@ -35,7 +35,7 @@ def told_of_list(text: str, lister: Operation, operations: Sequence[Operation]) 
     subject = listed_subject(lister, operations) if is_hidden or _ONLY.search(text) else None
     if subject is None:
         return None
-    told = [each for each in subject.states() if _speaks_of(text, each.value, subject.noun)]
+    told = [each for each in subject.states() if _speaks_of(text, each.word, subject.noun)]
     return (told[0], is_hidden) if len(told) == 1 else None
 
 
@@ -51,16 +51,17 @@ def hidden(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator
     if not is_hidden and not acts:
         return
     act = act_for(state, subject, operations) if is_hidden else None
-    if is_hidden and act is None and _first(subject, operations) != state:
+    if is_hidden and act is None and _first(subject, state.field, operations) != state:
         return
     target = {"operation": thing.maker.key, "read": lister.key, "act": act.key if act is not None else ""}
     yield Behaviour("hidden", dict(target), facts_of(thing.maker))
 
 
-def _first(subject: Subject, operations: Sequence[Operation]) -> State | None:
-    """How a new thing stands: as is told, else in the only state to which no act leads."""
-    left = [each for each in subject.states() if act_for(each, subject, operations) is None]
-    return subject.first() or (left[0] if len(left) == 1 else None)
+def _first(subject: Subject, field: str, operations: Sequence[Operation]) -> State | None:
+    """How a new thing stands in a field: as is told, else in the only state to which no act leads."""
+    states = [each for each in subject.states() if each.field == field]
+    left = [each for each in states if act_for(each, subject, operations) is None]
+    return subject.first(field) or (left[0] if len(left) == 1 else None)
 
 
 def _speaks_of(text: str, value: str, noun: str) -> bool:

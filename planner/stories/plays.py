@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -13,6 +14,7 @@ from planner.contracts.resources import singular
 from planner.contracts.states import OF_STATES
 from planner.stories.exchanges import Exchange
 from planner.stories.expectations import Expected, expected_in, status_of_words
+from planner.stories.relative import states_ahead
 from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
 from planner.stories.sending import Sending
@@ -28,6 +30,10 @@ from planner.stories.step_words import (
 )
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
+_STANDS = re.compile(
+    r"(?:it|the (?P<noun>[a-z]+)) (?:is|should be|becomes|stays|remains)(?: now| still)? (?P<words>[\w -]+)",
+    re.I,
+)
 _PARTICLES = frozenset({"out", "up", "back", "away", "off"})
 
 
@@ -76,6 +82,7 @@ class Play(Sending):
             self._sent[-1] = (operation, msgspec.structs.replace(exchange, by=told.by))
 
     def _act(self, step: str, *, is_given: bool) -> None:
+        step = states_ahead(step, self._acting)
         tokens = tokens_of(step)
         if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
             self._stands = True
@@ -86,7 +93,9 @@ class Play(Sending):
         tokens = with_choices(operation, tokens)
         stands = self._acting.stands(tokens, operation) if is_given else None
         noun = self._acting.noun_of(operation) if is_given else ""
-        self._stands = self._stands or any(self._acting.standing(noun, each.text) for each in tokens)
+        self._stands = self._stands or any(
+            self._acting.standing(noun, each.text) is not None for each in tokens
+        )
         joiner = self._joiner(operation, tokens) if is_given else None
         is_new = is_given and any(each.maker.key == operation.key for each in self._things)
         if joiner is not None:  # `a cart with 2 of "TEA-100"`
@@ -108,10 +117,12 @@ class Play(Sending):
 
     def expect(self, step: str) -> None:
         """One step that tells of an answer."""
-        told = expected_in(step)
-        if told is None or not self._sent:
+        if not self._sent:
             raise UnclearStep(f"how “{step}” can be seen")
         operation, exchange = self._sent[-1]
+        told = self._flagged(step, operation) or expected_in(step)
+        if told is None:
+            raise UnclearStep(f"how “{step}” can be seen")
         match told.how:
             case "read":
                 self._read(step, told, status=told.status)
@@ -129,6 +140,15 @@ class Play(Sending):
                 self._expect_counted(told, step)
             case _:
                 raise UnclearStep(f"how “{step}” can be seen")
+
+    def _flagged(self, step: str, operation: Operation) -> Expected | None:
+        """What a step says of a flag: `the doctor is no longer on leave`; None where it tells of something else."""
+        match = _STANDS.fullmatch(step)
+        noun = match["noun"] or self._acting.noun_of(operation) if match is not None else ""
+        state = self._acting.standing(noun, match["words"]) if match is not None and noun else None
+        if state is None or isinstance(state.value, str):
+            return None
+        return Expected("shown", owner=noun.lower(), field=state.field, value=str(state.value).lower())
 
     def _expect_shown(self, told: Expected, step: str) -> None:
         if told.owner and singular(told.owner) not in self._nouns:

@@ -123,7 +123,7 @@ def _beginnings(operations: Sequence[Operation]) -> Iterator[tuple[Subject, Stat
         assert subject is not None, "it would be no act"
         led_to = {state for _, state in acts}
         others = [each for each in subject.states() if each.field == brought.field and each not in led_to]
-        first = subject.first() or next(iter(others), None)
+        first = subject.first(brought.field) or next(iter(others), None)
         if first is not None:
             yield subject, first
 

@@ -17,6 +17,7 @@ from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 from planner.stories.conditions import Steps, act_of, doing_step, led_to, otherwise
 from planner.stories.ears import Requirement, required_in
+from planner.stories.relative import states_ahead
 from planner.stories.sets import Set, set_in
 from planner.stories.things import with_article
 
@@ -31,13 +32,15 @@ _PARTICLE = rf"(?:\s+(?P<more>{_PARTICLES}))?"
 _NOT = r"(?:can ?not|can[’']t|may not|must not|shall not|(?:can|may)\s+(?:be\s+)?(?P<neither>neither))"
 _CANNOT = re.compile(
     r"(?P<thing>(?:an?|the)\s+[\w-]+(?:\s+[\w-]+)?"
-    rf"(?:\s+(?:that|which)\s+(?:is|has been|was)\s+(?P<state>[\w, -]+?))?)\s+{_NOT}"
+    rf"(?:\s+(?:that|which|who)\s+(?:is|has been|was)\s+(?P<state>[\w, -]+?))?)\s+{_NOT}"
     rf"\s+(?:be\s+)?(?P<done>[a-z]+{_PARTICLE}(?:(?:,|\s+or|\s+nor)\s+(?:be\s+)?[a-z]+)*)"
+    rf"(?P<into>\s+{_PARTICLES}\s+(?!the\b|an?\b)[a-z]+)?"
     rf"(?P<again>\s+(?:again|twice|a second time|more than once))?(?:{_STATUS})?",
     re.I,
 )
 _DOING = re.compile(
-    rf"(?P<done>[a-z]+ing){_PARTICLE}\s+(?P<thing>an?\s+(?:[\w-]+\s+)?[\w-]+)(?P<again>\s+(?:again|twice))?{_STATUS}",
+    rf"(?P<done>[a-z]+ing){_PARTICLE}\s+(?:the\s+(?P<part>[a-z]+)\s+(?:of|for|from)\s+)?"
+    rf"(?P<thing>an?\s+(?:[\w-]+\s+)?[\w-]+)(?P<again>\s+(?:again|twice))?{_STATUS}",
     re.I,
 )
 _NONE_MADE = re.compile(
@@ -100,6 +103,7 @@ def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
     text = " ".join(str(criterion.aspects.get("text") or "").split()).rstrip(".! ")
     if criterion.aspects.get("then") or not text:
         return []
+    text = states_ahead(text, acting)
     found = list(_refused(text, acting))
     if not found and (required := required_in(text)) is not None:
         found = list(_required(required, acting))
@@ -146,8 +150,10 @@ def _refused(text: str, acting: Acting) -> Iterator[Steps]:
     for thing in things:
         for done in _OR.split(told["done"].lower()):
             verb, _, particle = done.removeprefix("be ").partition(" ")
-            doing = " ".join(filter(None, ("I", verb, particle or told["more"], "the", noun)))
-            is_twice = told["again"] and told.get("state") is None
+            part = f"the {told['part']} of" if told.get("part") else None
+            into = (told.get("into") or "").strip()
+            doing = " ".join(filter(None, ("I", verb, particle or told["more"], part, "the", noun, into)))
+            is_twice = told["again"] and told.get("state") is None and not _is_standing(thing, noun, acting)
             yield Steps((thing, *((doing,) if is_twice else ())), doing, (_outcome(match),))
 
 
@@ -166,12 +172,17 @@ def _only(text: str, acting: Acting) -> Iterator[Steps]:
 
 def _things(told: dict[str, str | None], acting: Acting) -> tuple[str, list[str]]:
     """The noun of the thing of a refusal, and the thing in each of its states."""
-    words = re.split(r"\s+(?:that|which)\s+", str(told["thing"]).lower())[0].split()
+    words = re.split(r"\s+(?:that|which|who)\s+", str(told["thing"]).lower())[0].split()
     noun, state = words[-1], told.get("state")
     if not state:
         return noun, [" ".join(words)]
     named = [acting.standing(noun, each) for each in _OR.split(state)]
-    return noun, [f"{with_article(each)} {noun}" for each in named if each] if all(named) else []
+    return noun, [f"{with_article(each.word)} {noun}" for each in named if each] if all(named) else []
+
+
+def _is_standing(thing: str, noun: str, acting: Acting) -> bool:
+    """Whether the words of a thing say how it stands: `an archived note`."""
+    return any(acting.standing(noun, each) is not None for each in thing.split()[1:-1])
 
 
 def _outcome(match: re.Match[str]) -> str:

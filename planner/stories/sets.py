@@ -7,10 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
+from planner.contracts.operations import State
 from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 
-_VALUE = r"(?:state\s+|status\s+)?(?:an?\s+)?(?P<value>[`\"“'][\w. -]+[`\"”']|-?\d+(?:\.\d+)?(?![\w.%])|[a-z][\w-]*)"
+_VALUE = (
+    r"(?:state\s+|status\s+)?(?:an?\s+)?"
+    r"(?P<value>[`\"“'][\w. -]+[`\"”']|-?\d+(?:\.\d+)?(?![\w.%])|[a-z][\w-]*(?:\s+[a-z]+){0,3}?)"
+)
 _OWNER = r"(?:(?:its|his|her|their|the)|the\s+(?P<owner>[a-z]+)['’]s|(?=`))"
 _FIELD = re.compile(
     rf"(?:(?:set|change|update|put|turn|reset|move|switch)s?\s+)?{_OWNER}\s*`?(?P<field>[a-z_]+)`?\s+"
@@ -55,7 +59,14 @@ def set_in(text: str, noun: str, acting: Acting) -> Iterator[Set]:
             owner = singular(said.lower()) if said else noun
             state = acting.standing(owner, (match["value"] or match["then"]).strip(_MARKS))
             if state is not None:
-                yield Set(owner, "", f'"{state}"')
+                yield _as_set(owner, state)
+
+
+def _as_set(noun: str, state: State) -> Set:
+    """A state as what is set: a flag by its field, a word alone."""
+    if isinstance(state.value, bool):
+        return Set(noun, state.field, str(state.value).lower())
+    return Set(noun, "", f'"{state.value}"')
 
 
 def _value(told: str, noun: str, acting: Acting) -> str:
@@ -64,6 +75,6 @@ def _value(told: str, noun: str, acting: Acting) -> str:
     if bare != told:
         return f'"{bare}"'
     state = acting.standing(noun, bare)
-    if state is not None:
-        return f'"{state}"'
+    if state is not None and isinstance(state.value, str):
+        return f'"{state.value}"'
     return bare if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", bare) else ""

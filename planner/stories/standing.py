@@ -15,6 +15,7 @@ from planner.contracts.lifecycles import (
     lifecycle_of,
     says,
     subject_of,
+    word_of,
 )
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.resources import singular
@@ -135,7 +136,7 @@ def only_then(text: str, thing: Thing, operations: Sequence[Operation]) -> Itera
         return
     operation = named(match["done"].lower(), thing, operations)
     needs = lifecycle_of(operation, operations).needs if operation is not None else None
-    if operation is None or needs is None or needs.value.lower() != match["state"].lower():
+    if operation is None or needs is None or not re.fullmatch(word_of(needs.word), match["state"], re.I):
         return
     if acts_before(operation, operations):
         yield of_act(operation, thing.maker.key, needs, _told_status(text, operation), "")
@@ -145,7 +146,7 @@ def _acted(text: str, thing: Thing, operations: Sequence[Operation]) -> Iterator
     """What is said to be refused of a thing in the state that an act brings: `A closed ticket cannot be changed`."""
     single = thing.single()
     subject = subject_of(single, operations) if single is not None else None
-    stands = [each for each in subject.states() if says(text, each.value, thing.noun)] if subject else []
+    stands = [each for each in subject.states() if says(text, each.word, thing.noun)] if subject else []
     act = act_for(stands[0], subject, operations) if subject is not None and len(stands) == 1 else None
     for operation in _refusing(text, thing, operations) if act is not None else ():
         yield of_act(

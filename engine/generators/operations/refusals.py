@@ -143,16 +143,17 @@ def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str)
         for state, by in found.refused
         if by is answer and subject is not None and (act := act_for(state, subject, every)) is not None
     ]
-    first = subject.first() if subject is not None else None
-    if not acts and subject is not None and found.needs is not None and found.needs == first:
-        others = [(each, act_for(each, subject, every)) for each in subject.states() if each != first]
+    needs = found.needs
+    if not acts and subject is not None and needs is not None and needs == subject.first(needs.field):
+        states = [each for each in subject.states() if each.field == needs.field and each != needs]
+        others = [(each, act_for(each, subject, every)) for each in states]
         acts = [(state, act) for state, act in others if act is not None and acts_before(act, every) == []]
     if acts:
         state, act = acts[0]
         scene = stage.brought_by(act, operation)
-        name = f"{name}_when_{name_of(state.value)}"
-    elif found.needs is not None and acts_before(operation, every):
-        scene, name = stage.scene(operation, as_made=True), f"{name}_unless_{name_of(found.needs.value)}"
+        name = f"{name}_when_{name_of(state.word)}"
+    elif needs is not None and acts_before(operation, every):
+        scene, name = stage.scene(operation, as_made=True), f"{name}_unless_{name_of(needs.word)}"
     else:
         return None
     request = [f"response = {stage.request(operation, scene).call()}"]

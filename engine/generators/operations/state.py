@@ -26,7 +26,7 @@ from planner.contracts.envelopes import unwrapped
 from planner.contracts.kinds import kind_of
 from planner.contracts.lists import is_paged, limit_of, total_header_of, total_of
 from planner.contracts.moments import is_moving, steady_fields
-from planner.contracts.operations import Operation
+from planner.contracts.operations import Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.generator import Assertion
 
@@ -147,6 +147,7 @@ def _brought_about(case: Case, operation: Operation, reader: Operation, stage: S
     """What an act brings a thing to is read of it afterwards."""
     scene, sent = ready(operation, stage)
     field, value = str(case.target["field"]), case.target["value"]
+    assert isinstance(value, str | bool), "states are"
     names = PARAMETER.findall(reader.path), PARAMETER.findall(operation.path)
     path = {name: scene.path[other] for name, other in zip(*names, strict=True)}
     read = stage.request(reader, msgspec.structs.replace(scene, path=path)).call()
@@ -159,7 +160,7 @@ def _brought_about(case: Case, operation: Operation, reader: Operation, stage: S
             case.cites,
         ),
     ]
-    name = f"test_after_{spoken(operation)}_it_is_{name_of(str(value))}"
+    name = f"test_after_{spoken(operation)}_it_is_{name_of(State(field, value).word)}"
     return Parts(name, [*scene.lines], act, asserts, scene.cites)
 
 
