@@ -369,4 +369,4 @@ class Twin:
 
 def _is_of_twice(answer: Answer) -> bool:
     """Whether an answer is for what there is already: a conflict, or one of invalid requests that says so."""
-    return answer.status == "409" or (answer.status in _INVALID and tells_of_twice(answer.description))
+    return answer.status == "409" or (answer.status in _INVALID and tells_of_twice(answer.words))

@@ -57,11 +57,11 @@ class Exceeding(msgspec.Struct, frozen=True):
 def holding_of(operation: Operation, answer: Answer, operations: Collection[Operation]) -> Holding | None:
     """What has to be there so that a removal is refused so; None where the words do not tell it surely."""
     subject = subject_of(operation, operations) if operation.method == "DELETE" else None
-    if subject is None or answer.status not in OF_STATES or _DENYING.search(answer.description):
+    if subject is None or answer.status not in OF_STATES or _DENYING.search(answer.words):
         return None
     every = list(_holdings(subject, operations))
-    told = [each for each in every if is_told_of(each, answer.description)]
-    if not told and _USED.search(answer.description) and len(every) == 1:
+    told = [each for each in every if is_told_of(each, answer.words)]
+    if not told and _USED.search(answer.words) and len(every) == 1:
         told = every
     return told[0] if len(told) == 1 else None
 
@@ -95,7 +95,7 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
     subject = subject_of(operation, operations) if operation.method == "POST" else None
     if (
         subject is None
-        or not _TOO_LITTLE.search(answer.description)
+        or not _TOO_LITTLE.search(answer.words)
         or answer.status not in {*OF_STATES, "400", "422"}
     ):
         return None
@@ -106,7 +106,7 @@ def exceeding_of(operation: Operation, answer: Answer, operations: Collection[Op
     ]
     kinds = {name: split_null(each)[0].get("type") for name, each in subject.maker.shown().items()}
     counted = [name for name, kind in kinds.items() if kind in _NUMBERS]
-    said = set(_WORD.findall(answer.description.lower()))
+    said = set(_WORD.findall(answer.words.lower()))
     named = [name for name in counted if name.lower() in said]
     left = named or [name for name in counted if name.lower() in _LEFT]
     if len(numbers) != 1 or len(left) != 1:
@@ -128,9 +128,7 @@ def not_zero_of(operation: Operation, answer: Answer, operations: Collection[Ope
     It has to be zero in a new one, as stories tell.
     """
     subject = subject_of(operation, operations)
-    found = (
-        zeros_told(answer.description, subject) if subject is not None and answer.status in OF_STATES else []
-    )
+    found = zeros_told(answer.words, subject) if subject is not None and answer.status in OF_STATES else []
     return found[0] if len(found) == 1 else None
 
 
@@ -149,9 +147,9 @@ def lacking_of(
 
     Of several that name one kind of thing (`one of the accounts does not exist`) it is the first.
     """
-    if answer.status not in ("404", "400", "409", "422") or not _LACKS.search(answer.description):
+    if answer.status not in ("404", "400", "409", "422") or not _LACKS.search(answer.words):
         return None
-    said = {singular(each) for each in _WORD.findall(answer.description.lower())}
+    said = {singular(each) for each in _WORD.findall(answer.words.lower())}
     found = [
         (field, maker[0])
         for field, schema in operation.required().items()

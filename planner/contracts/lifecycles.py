@@ -15,6 +15,7 @@ import msgspec
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.contracts.codes import in_words
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
@@ -68,12 +69,12 @@ class Subject(msgspec.Struct, frozen=True):
         begins, default = self.maker.begins, split_null(self.maker.shown()[field])[0].get("default")
         if known := [each for each in states if each.field in begins and begins[each.field] == each.value]:
             return known[0]
-        described = [self.maker.success.description if self.maker.success else ""]
-        described += _sentences(self.maker)
+        described = [self.maker.success.words if self.maker.success else ""]
+        described += [*_sentences(self.maker), str(self.maker.fact.aspects.get("summary") or "")]
         told = [
             each
             for each in states
-            if default == each.value or any(says(text, each.word, self.noun) for text in described)
+            if default == each.value or any(_says_new(text, each.word, self.noun) for text in described)
         ]
         return told[0] if len(told) == 1 else None
 
@@ -124,7 +125,7 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     if operation.method == "DELETE" or len(there) > 1:
         flags = [each for each in states if each.value is True and _is_called(name, each)]
         return State(flags[0].field, operation.method != "DELETE") if len(flags) == 1 else None
-    described = operation.success.description
+    described = operation.success.words
     told = [each for each in states if _says_now(described, each.word, subject.noun)]
     told = told or [each for each in states if _is_called(name, each)]
     return told[0] if len(told) == 1 else None
@@ -149,7 +150,7 @@ def _marked_by(operation: Operation, operations: Collection[Operation]) -> State
     subject = subject_of(operation, operations)
     if subject is None or operation.success is None:
         return None
-    shown, described = operation.shown(), operation.success.description
+    shown, described = operation.shown(), operation.success.words
     told = [each for each in subject.states() if each.field in shown]
     told = [each for each in told if _says_now(described, each.word, subject.noun)]
     return told[0] if len(told) == 1 else None
@@ -178,7 +179,7 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
     for answer in conflicts:
         general = _sentences(operation) if len(conflicts) == 1 else []
         for state in subject.states():
-            clauses = CLAUSE.split(answer.description)
+            clauses = CLAUSE.split(answer.words)
             if any(
                 _denies(each, state.word, subject.noun) for each in [*clauses, *filter(_ONLY.search, general)]
             ):
@@ -222,7 +223,7 @@ def says(text: str, value: str, noun: str) -> bool:
     ahead = rf"(?<!not )(?<!not_)(?<!longer )(?<!non-)(?<!un)\b{word}\s+{thing}"
     now = r"(?:already\s+|still\s+|currently\s+)?(?:[a-z]+\s+or\s+)?"
     being = r"(?:(?:that|which|who)\s+)?(?:is|are|has been|have been|was|were)\s+"
-    behind = rf"{thing},?\s+{being}{now}{word}\b(?!\s+by\b)"
+    behind = rf"{thing},?\s+{being}{now}(?:an?\s+)?{word}\b(?!\s+by\b)"
     where = rf"|{thing}\s+{word}\b" if value.partition("_")[0] in _WHERE else ""
     return re.search(f"{ahead}|{behind}{where}", text, re.IGNORECASE) is not None
 
@@ -233,10 +234,18 @@ def is_already(words: str, value: str) -> bool:
     return re.match(said, words, re.IGNORECASE) is not None
 
 
+def _says_new(text: str, value: str, noun: str) -> bool:
+    """Whether words say how a new thing stands: `The new draft`, `Create a draft`, `It starts available`."""
+    word = word_of(value)
+    made = rf"\bnew\s+{word}\W*$|\bcreates?\s+an?\s+(?:new\s+)?{word}\W*$"
+    starts = rf"\b(?:starts|begins)\s+(?:as\s+)?(?:an?\s+)?{word}\b|,\s+{word}\W*$"
+    return says(text, value, noun) or re.search(f"{made}|{starts}", text, re.IGNORECASE) is not None
+
+
 def _says_now(text: str, value: str, noun: str) -> bool:
     """Whether the words of an answer say how a thing stands now: `The ticket, now closed`, `The closed ticket`."""
     word = word_of(value)
-    now = rf"\b(?:now|is|as)\s+{word}\b|\b{word}\s+(?:again|now)\b"
+    now = rf"\b(?:now|is|as)\s+{word}\b|(?<!not )\b{word}\s+(?:again|now)\b|,\s+(?:now\s+)?{word}\W*$"
     return says(text, value, noun) or re.search(now, text, re.IGNORECASE) is not None
 
 
@@ -247,7 +256,7 @@ def _refuses(clause: str, value: str, noun: str) -> bool:
 def _denies(text: str, value: str, noun: str) -> bool:
     """Whether words say that a thing does not stand so, or has to: `is not closed`, `Only a closed ticket …`."""
     word = word_of(value)
-    lacks = rf"\b(?:not|n[’']t)\s+(?:yet\s+|been\s+|currently\s+)*{word}\b"
+    lacks = rf"\b(?:not|n[’']t)\s+(?:yet\s+|been\s+|currently\s+|an?\s+)*{word}\b"
     only = rf"\bonly\s+(?:an?\s+|the\s+)?{word}\s+{re.escape(noun)}"
     must = rf"\bmust\s+(?:first\s+|already\s+)?(?:be|have been)\s+{word}\b"
     return re.search(f"{lacks}|{only}|{must}", text, re.IGNORECASE) is not None
@@ -258,7 +267,7 @@ def _is_refusing(sentence: str) -> bool:
 
 
 def _sentences(operation: Operation) -> list[str]:
-    told = " ".join(str(operation.fact.aspects.get("description") or "").split())
+    told = in_words(" ".join(str(operation.fact.aspects.get("description") or "").split()))
     return [each for each in _SENTENCE.split(told) if each]
 
 

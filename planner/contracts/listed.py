@@ -38,7 +38,7 @@ def listed_state(lister: Operation, operations: Collection[Operation]) -> State 
     if subject is None:
         return None
     said = [str(lister.fact.aspects.get("summary") or "")]
-    said += [lister.success.description] if lister.success is not None else []
+    said += [lister.success.words] if lister.success is not None else []
     words = [each for each in said if not _SOMETIMES.search(each)]
     told = [each for each in subject.states() if any(says(text, each.word, subject.noun) for text in words)]
     return told[0] if len(told) == 1 else None

@@ -11,6 +11,7 @@ from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json, Kind, Tag, Verb
 from graph.source import FactSource
+from planner.contracts.codes import in_words
 from planner.contracts.confidential import is_credential, is_secret
 from planner.contracts.directions import as_answered, as_sent
 from planner.contracts.envelopes import unwrapped
@@ -102,6 +103,11 @@ class Answer(msgspec.Struct, frozen=True):
     examples: tuple[Example, ...] = ()
     headers: dict[str, Json] = {}
     others: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Its description in plain words, without the codes of errors."""
+        return in_words(self.description)
 
     @property
     def is_success(self) -> bool:

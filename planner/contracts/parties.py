@@ -35,7 +35,7 @@ def not_own(operation: Operation, operations: Collection[Operation]) -> Answer |
     if operation.method != "POST" or not operation.secured or subject is None or not subject.maker.secured:
         return None
     for answer in operation.answers:
-        is_told = answer.status == operation.foreign or told_own(answer.description) == subject.noun
+        is_told = answer.status == operation.foreign or told_own(answer.words) == subject.noun
         if answer.status in _REFUSALS and is_told:
             return answer
     return None
@@ -60,7 +60,7 @@ def is_for_the_other(operation: Operation, operations: Collection[Operation]) ->
         return False
     words = " ".join(
         [
-            *(each.description for each in operation.answers if each.status == "403"),
+            *(each.words for each in operation.answers if each.status == "403"),
             str(operation.fact.aspects.get("description") or ""),
         ]
     )

@@ -35,7 +35,7 @@ def done_before(operation: Operation, operations: Collection[Operation]) -> tupl
     if subject is None:
         return None
     for answer in operation.answers:
-        told = answer.description if answer.status in _REFUSALS else ""
+        told = answer.words if answer.status in _REFUSALS else ""
         match = _ONLY_DONE.search(told) or _NOT_DONE.search(told)
         found = done_by(match["done"], operation, operations) if match is not None else None
         if found is not None:

@@ -124,7 +124,7 @@ def refuses_unknown(answer: Answer) -> bool:
 
     One that only says that its caller is not known may be given where nobody asks whose they are.
     """
-    return _WRONG.search(answer.description) is not None
+    return _WRONG.search(answer.words) is not None
 
 
 def wrong_credentials(operation: Operation) -> dict[str, str]:

@@ -33,7 +33,10 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
-    r"\W*(?:(?:it|this|that)\s+)?(?:(?:is\s+)?(?:not\s+(?:possible|allowed)|impossible)|cannot\s+be\s+done)"
+    r"\W*(?:(?:(?:it|this|that|the\s+\w+)\s+)?(?:is\s+)?in\s+)?an?\s+state\s+(?:that|which|in which)\s+"
+    r"(?:it|this|that)?\s*(?:(?:does|is)\s+not|doesn[’']t|isn[’']t)\s+(?:permit|allow|possible|allowed)\w*(?:\s+(?:it|this|that))?\W*"
+    r"|\W*(?:wrong|invalid|unsuitable)\s+state\W*"
+    r"|\W*(?:(?:it|this|that)\s+)?(?:(?:is\s+)?(?:not\s+(?:possible|allowed)|impossible)|cannot\s+be\s+done)"
     r"(?:\s+(?:now|yet|currently|at\s+(?:the|this)\s+moment|in\s+this\s+state|as\s+things\s+stand))?\W*",
     re.IGNORECASE,
 )
@@ -42,6 +45,12 @@ _OF_ANYTHING = frozenset(
 )
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _STEM = 4
+_TAKEN = re.compile(r"\b([a-z]+)\s+(?:is|are)\s+(?:already\s+)?(?:taken|in use)\b", re.IGNORECASE)
+# "three drafts already", "too many options": how many there are, not that there is such a one.
+_COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|\d+|too many|most|maximum|limit|full)\b",
+    re.IGNORECASE,
+)
 # "must contain at least `n_steps` elements", "have to be as many", "must add up to 1"
 _ASKED = re.compile(
     r"\b(?:must|ha(?:s|ve) to|needs? to)\b[^.]*?\b(?:at (?:least|most)|exactly|as (?:many|long)"
@@ -64,8 +73,8 @@ def unready(operation: Operation) -> str | None:
     statuses = {answer.status for answer in operation.answers}
     of_states = OF_STATES | (_INVALID if statuses >= _INVALID else set())
     for answer in operation.answers:
-        if answer.status in of_states and tells_a_state(answer.description):
-            return f"{answer.status} ({answer.description})"
+        if answer.status in of_states and tells_a_state(answer.words):
+            return f"{answer.status} ({answer.words})"
     return None
 
 
@@ -104,13 +113,14 @@ def _bounds(schema: dict[str, Json]) -> Iterator[Json]:
 def statuses_of_invalid(operation: Operation) -> list[str]:
     """The documented statuses of requests that are wrong in themselves, the likelier first."""
     found = [each for each in operation.answers if each.status in _INVALID]
-    plain = [each for each in found if len(found) < 2 or not tells_a_state(each.description)]
+    plain = [each for each in found if len(found) < 2 or not tells_a_state(each.words)]
     return sorted((each.status for each in plain), reverse=True)
 
 
 def tells_of_twice(words: str) -> bool:
     """Whether words say that there is such a thing already: `The username is taken`."""
-    return any(each in words.lower() for each in _TWICE) or tells_of_before(words)
+    told = " ".join(each for each in CLAUSE.split(words) if _COUNTED.search(each) is None)
+    return any(each in told.lower() for each in _TWICE) or tells_of_before(told)
 
 
 def tells_of_before(words: str) -> bool:
@@ -124,6 +134,15 @@ def tells_a_state(words: str) -> bool:
         _UNREADY.search(clause) is not None and _LATER.search(clause) is None and not tells_of_before(clause)
         for clause in CLAUSE.split(words)
     )
+
+
+def is_sent(operation: Operation, words: str) -> bool:
+    """Whether what is said to be taken may be among what a request sends: not the label where a thing is moved."""
+    named = _TAKEN.findall(words)
+    if not named or "{" not in operation.path or operation.body is None:
+        return True
+    sent = "".join(each.name for each in operation.members()).lower().replace("_", "")
+    return any(each.lower() in sent or each.lower() in operation.path.lower() for each in named)
 
 
 def is_its_own_doing(operation: Operation, words: str) -> bool:

@@ -34,7 +34,7 @@ def supply_for_reference(
     `references` are the fields that name things, each with what makes these. `There is not enough money on the source
     account` is about the one that `source` names.
     """
-    told = [each.description.lower() for each in operation.answers if tells_of_too_little(each.description)]
+    told = [each.words.lower() for each in operation.answers if tells_of_too_little(each.words)]
     named = [field for field in references if any(field.lower() in _WORD.findall(words) for words in told)]
     if not told or (len(named) != 1 and len(references) != 1):
         return None
@@ -75,7 +75,7 @@ def supply_of(operation: Operation, operations: Collection[Operation]) -> Supply
     Stories tell which operation lowers a number and which raises it, each by a field of its body.
     """
     lowered = [each.field for each in operation.moves if each.sign < 0]
-    if len(set(lowered)) != 1 or not any(tells_of_too_little(each.description) for each in operation.answers):
+    if len(set(lowered)) != 1 or not any(tells_of_too_little(each.words) for each in operation.answers):
         return None
     return raising(lowered[0], operation, operations)
 

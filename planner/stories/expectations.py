@@ -111,7 +111,7 @@ def status_of_words(words: str, operation: Operation) -> str:
     found = [
         answer.status
         for answer in operation.answers
-        if answer.status.startswith("4") and told and _weighty(answer.description) == told
+        if answer.status.startswith("4") and told and _weighty(answer.words) == told
     ]
     return found[0] if len(found) == 1 else ""
 

@@ -88,7 +88,7 @@ def told_others(operation: Operation, answer: Answer, operations: Collection[Ope
         return False
     if is_for_the_other(operation, operations):
         return answer.status == "403"  # Of the two callers it is whoever made what the request is for.
-    return _OTHERS.search(answer.description) is not None or (
+    return _OTHERS.search(answer.words) is not None or (
         answer.status == "403" and _is_for_its_owner(operation, answer, operations)
     )
 
@@ -104,8 +104,6 @@ def _is_for_its_owner(operation: Operation, answer: Answer, operations: Collecti
     said = str(operation.fact.aspects.get("description") or "")
     for each in owners(subject):
         whose = rf"\bonly\s+(?:the|its|their|a\s+\w+[’']s)\s+{re.escape(each)}\b"
-        if re.search(rf"{whose}[^.]*\b(?:may|can)\b", said, re.I) or re.search(
-            whose, answer.description, re.I
-        ):
+        if re.search(rf"{whose}[^.]*\b(?:may|can)\b", said, re.I) or re.search(whose, answer.words, re.I):
             return True
     return False

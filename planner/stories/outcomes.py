@@ -158,7 +158,7 @@ def _refuses_again(operation: Operation, text: str) -> str:
     """The status for what there is already: that of a conflict, else the one of invalid requests that a text tells."""
     told = told_status(text)
     is_invalid = told in ("400", "422") and any(
-        each.status == told and tells_of_twice(each.description) for each in operation.answers
+        each.status == told and tells_of_twice(each.words) for each in operation.answers
     )
     return told if is_invalid else "409" if facts_of(operation, "409") else ""
 

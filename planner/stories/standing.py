@@ -177,7 +177,7 @@ def told_standing(
 
     `Job is running`, `already cancelled`: with what makes such a thing and what changes it, as a criterion's claim has.
     """
-    words = answer.description
+    words = answer.words
     if answer.status not in _STANDING or SOMETIMES.search(words) or re.search(r"\bnot\b|n't\b", words, re.I):
         return None
     for thing in things(operations):
@@ -250,9 +250,7 @@ def refused_when(operation: Operation, value: str, noun: str) -> str:
     found = [
         each.status
         for each in operation.answers
-        if each.status in _STANDING
-        and not SOMETIMES.search(each.description)
-        and says(each.description, value, noun)
+        if each.status in _STANDING and not SOMETIMES.search(each.words) and says(each.words, value, noun)
     ]
     return found[0] if len(found) == 1 else ""
 

@@ -53,7 +53,7 @@ from planner.contracts.parties import not_own, told_own
 from planner.contracts.prerequisites import done_before
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
-from planner.contracts.states import is_its_own_doing, statuses_of_invalid, tells_of_twice, unready
+from planner.contracts.states import is_its_own_doing, is_sent, statuses_of_invalid, tells_of_twice, unready
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.others import told_others
@@ -77,7 +77,7 @@ _BOUND_WORDS = {
 def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     """A documented error is given under its condition, where the contract or its words tell one."""
     answer = answer_of(operation, str(case.target["status"]))
-    words = answer.description.lower()
+    words = answer.words.lower()
     name = f"test_{spoken(operation)}_is_refused_with_{answer.status}"
     every = stage.operations.values()
     if _CREDENTIALS.search(words) and way_to_account(operation, every) is not None:
@@ -99,7 +99,7 @@ def error(case: Case, operation: Operation, stage: Stage) -> Parts:
     twice = operation.method == "POST" and tells_of_twice(words)
     if words.strip() == _PHRASE and not _makes_what_has_a_name(operation):
         twice = False  # The phrase of the status says nothing of what the conflict is.
-    twice = twice and is_its_own_doing(operation, words)
+    twice = twice and is_its_own_doing(operation, words) and is_sent(operation, words)
     # What an account is refused for in conflict with another is that there is one, whatever words say it.
     twice = twice or (answer.status == "409" and is_registration(operation) and unready(operation) is None)
     if twice and answer.status in ("409", *_INVALID):
@@ -299,12 +299,12 @@ def _missing(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
         scene = stage.anywhere(operation)
         sent = stage.request(
             operation,
-            msgspec.structs.replace(scene, path=nowhere(stage, operation, scene, answer.description)),
+            msgspec.structs.replace(scene, path=nowhere(stage, operation, scene, answer.words)),
         )
         act = [f"response = {sent.call()}"]
         return Parts(name, [*scene.lines], act, problem(answer), scene.cites, negative=True)
     known = stage.request(operation, scene)
-    unknown = msgspec.structs.replace(known, path=nowhere(stage, operation, scene, answer.description))
+    unknown = msgspec.structs.replace(known, path=nowhere(stage, operation, scene, answer.words))
     taken = control(operation, known)
     if operation.method == "DELETE" and operation.success is not None:
         taken = [f"removed = {known.call()}", succeeds("removed", operation)]

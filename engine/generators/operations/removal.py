@@ -39,7 +39,7 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     if case.technique is not Technique.CRITERION:
         # Where no story says that it is gone: what it is called, and what its answer is said to be.
         told += [_spaced(str(operation.fact.aspects.get("operation_id") or ""))]
-        told += [operation.success.description] if operation.success is not None else []
+        told += [operation.success.words] if operation.success is not None else []
     if marking := _MARKING.search(" ".join(told).replace("_", " ")):
         raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
     if reader is not None and case.target.get("list"):

@@ -66,6 +66,9 @@ class Requesting:
             made = scene.references.get(f"{QUERY}{member.name}") if member.location == "query" else None
             value = valid(member.schema, member.name) if made is None else Expression(made)
             values[member.location][member.name] = str(value) if member.location == "header" else value
+        queried = {each.name: each.schema for each in operation.members() if each.location == "query"}
+        ordered = in_order(values["query"], queried)
+        values["query"] = ordered if isinstance(ordered, dict) else values["query"]
         if asks_for_version(operation):
             values["header"]["If-Match"] = "*"
         answer = operation.success

@@ -11,6 +11,7 @@ from uuid import UUID
 from crossval.compare.components import split_null
 from engine.generators.source import Expression
 from engine.generators.values.named_texts import is_surely_formed, named_text, named_text_apart
+from engine.generators.values.patterns import matching_text
 from graph.facts import Json
 from planner.contracts.chosen_names import Place
 from planner.contracts.confidential import is_credential, is_secret
@@ -103,7 +104,7 @@ def _of_one_alone(operation: Operation) -> set[str]:
     The fields that the words name, else those that usually belong to one thing alone, else all texts; none where the
     words tell of something else (`The tool is lent`) of which a thing that stands alone is not in need.
     """
-    words = next((answer.description for answer in operation.answers if answer.status == "409"), None)
+    words = next((answer.words for answer in operation.answers if answer.status == "409"), None)
     if words is None:
         return set()
     texts = {name for name, schema in _fields(operation).items() if _is_text(schema)}
@@ -197,6 +198,17 @@ def _numbered(schema: dict[str, Json], value: int, tag: str) -> int:
     return number if keeps(schema, number) else value
 
 
+def _longer(value: str, schema: dict[str, Json]) -> str:
+    """The text, or where a pattern takes a longer one that long, so that there are more of its kind."""
+    pattern = schema.get("pattern")
+    texts = (matching_text(str(pattern), length) for length in range(len(_LETTERS) // 3 + 2, len(value), -1))
+    return (
+        next((each for each in texts if each is not None and keeps(schema, each)), value)
+        if pattern
+        else value
+    )
+
+
 def _respelled(value: str, tag: str, schema: dict[str, Json]) -> str:
     """The text with other letters and digits, each of its kind, wherever the schema takes them."""
     number = int.from_bytes(hashlib.sha256(tag.encode()).digest()[:6])
@@ -225,7 +237,7 @@ def _with_tag(value: str, tag: str, schema: dict[str, Json]) -> list[str]:
             tag,
             f"{value}{tag.upper()}",
             tag.upper(),
-            _respelled(value, tag, schema),
+            _respelled(_longer(value, schema), tag, schema),
         ]
     if isinstance(most, int) and most < len(value) + len(tag) + 1:
         short = tag[: max(most - 1, 0)]

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from crossval.compare.components import split_null
+from engine.generators.values.days import TO_COME, later
 from graph.facts import Json
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.violations import keeps
@@ -19,7 +20,7 @@ _PAIRS = (
 # Who travels departs and then arrives, a guest arrives and then departs: what is declared first is meant.
 _EITHER = frozenset({("departure", "arrival"), ("arrival", "departure")})
 _DAYS = frozenset({"date", "date-time"})
-_LATER = {"date": "2026-03-31", "date-time": "2026-03-31T14:45:00Z", "time": "14:45:00Z"}
+_LATER = {"time": "14:45:00Z"}
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _PASSWORD = re.compile(r"(?i)^(?:new_?)?password1?$")
 _REPEATED = re.compile(
@@ -70,8 +71,10 @@ def _days(body: dict[str, Any], fields: dict[str, Json]) -> list[tuple[str, str]
 
 def _after(first: Json, last: Json, schema: dict[str, Json]) -> Json:
     if isinstance(first, str) and isinstance(last, str) and first >= last:
-        later = _LATER.get(str(schema.get("format")))
-        return later if later is not None and later > first else last
+        if (clock := _LATER.get(str(schema.get("format")))) is not None:
+            return clock if clock > first else last
+        after = later(first, 2) if schema.get("format") in TO_COME else None
+        return after if after is not None and keeps(schema, after) else last
     numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (first, last))
     if not numbers or first < last:
         return last

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from crossval.compare.components import split_null
+from engine.generators.values.days import TO_COME, later
 from engine.generators.values.named_texts import another_named_text
 from engine.generators.values.schema_values import NoValueError, step, valid
 from graph.facts import Json
@@ -61,7 +62,8 @@ def _other_texts(schema: dict[str, Json], value: str) -> list[Json]:
     encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
     known = _FORMATS.get(str(encoded))
     if known is not None:
-        return [known]
+        after = later(value, 28) if known <= value and encoded in TO_COME else None
+        return [*([after] if after is not None else []), known]
     ends = [value[:-1] + last for last in ("y", "z", "1", "2", "B", "C")]
     # Blanks at an end may be cut off.
     return [f"Another {value[:1].lower()}{value[1:]}".rstrip(), f"{value}y", *ends]

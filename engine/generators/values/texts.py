@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from engine.generators.values.days import TO_COME, is_to_come
 from engine.generators.values.named_texts import named_text, sized_named_text
 from engine.generators.values.patterns import matching_text
 from graph.facts import Json
+from planner.contracts.resources import snake
 from planner.contracts.violations import keeps
 
 FORMATS: dict[str, str] = {
@@ -40,6 +42,8 @@ def free_text(schema: dict[str, Json], name: str) -> str:
     """A text that a schema takes: in its format or pattern, else in the form that its name tells, else its name."""
     encoded = "byte" if schema.get("contentEncoding") == "base64" else schema.get("format")
     known = FORMATS.get(str(encoded))
+    if known is not None and str(encoded) in TO_COME and is_to_come(snake(name)):
+        known = TO_COME[str(encoded)]
     if isinstance(schema.get("pattern"), str):
         return known if known is not None and keeps(schema, known) else _matching(schema, name)
     if known is not None:
