@@ -14,6 +14,9 @@ _CLAUSE = re.compile(
     rf"(?:^|(?<=[,;:]\s)|(?<=\bor\s)|(?<=\band\s))`({_CODE})`(?=\s*(?:$|[,;:.]|(?:or|and|when|if)\b))"
 )
 _MARKED = re.compile(rf"`({_CODE})`|\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)\b")
+_BEHIND = re.compile(
+    rf"\b([45]\d\d)(?:,?\s+(?:and|with)\s+(?:the\s+)?(?:error\s+)?code)?\s+(?:`(?:{_CODE})`|(?:[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+))"
+)
 _TICKED = re.compile(r"`([^`\s]+)`")
 _OF_STATES = frozenset(
     {"already", "not", "no", "too", "still", "wrong", "invalid", "unknown", "missing", "duplicate"}
@@ -25,6 +28,11 @@ def in_words(description: str) -> str:
     if "`" not in description and "_" not in description:
         return description
     return _TICKED.sub(r"\1", _CLAUSE.sub(lambda match: _clause(match[1]), _ASIDE.sub("", description)))
+
+
+def without_codes(text: str) -> str:
+    """The text of a sentence without the codes that stand behind a status: ``with 409 `name_taken` ``."""
+    return _BEHIND.sub(r"\1", text)
 
 
 def codes_in(description: str) -> set[str]:

@@ -204,8 +204,11 @@ def chain_of(
     operation: Operation, operations: Collection[Operation], seen: tuple[str, ...]
 ) -> list[Operation] | None:
     """The acts that bring about what an operation needs; None where nothing tells which these are."""
-    needs = lifecycle_of(operation, operations).needs
-    subject = subject_of(operation, operations) if needs is not None else None
+    life = lifecycle_of(operation, operations)
+    needs = life.needs
+    subject = subject_of(operation, operations) if needs is not None or life.refused else None
+    if subject is not None and needs is None:
+        return _way_out(life, subject, operations, seen)
     if needs is None or subject is None or subject.first(needs.field) == needs:
         return []
     act = act_for(needs, subject, operations)
@@ -213,6 +216,25 @@ def chain_of(
         return None
     chain = chain_of(act, operations, (*seen, act.key))
     return None if chain is None else [*chain, act]
+
+
+def _way_out(
+    life: Lifecycle, subject: Subject, operations: Collection[Operation], seen: tuple[str, ...]
+) -> list[Operation]:
+    """The one act, taken at once, that brings a new thing out of the states in which an operation is refused.
+
+    None of them where a new thing is in no such state, or several acts do.
+    """
+    refused = [state for state, _ in life.refused]
+    first = next((each for each in refused if subject.first(each.field) == each), None)
+    if first is None:
+        return []
+    others = [each for each in subject.states() if each.field == first.field and each not in refused]
+    acts = [act for each in others if (act := act_for(each, subject, operations)) is not None]
+    ready = [
+        each for each in acts if each.key not in seen and chain_of(each, operations, (*seen, each.key)) == []
+    ]
+    return ready if len(ready) == 1 else []
 
 
 def says(text: str, value: str, noun: str) -> bool:

@@ -9,11 +9,12 @@ import re
 from collections.abc import Collection, Iterator
 
 from crossval.compare.components import split_null
-from planner.contracts.lifecycles import Subject, subject_of
+from planner.contracts.lifecycles import Subject, acts_before, subject_of, word_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import maker_of, singular, snake
 
+_ABSENT = ("404", "410")
 _REFUSALS = frozenset({"400", "403", "409", "422"})
 _OWN = re.compile(
     r"(?<!not )(?<!only )\b(?:one[’']?s|your|their|his|her|its|my|the (?:caller|user)[’']?s) own\s+(?P<what>[a-z]+)",
@@ -27,6 +28,19 @@ def told_own(text: str) -> str:
     """What a text speaks of as a caller's own, in the singular: `listing`; else empty."""
     match = _OWN.search(text)
     return singular(match["what"].lower()) if match is not None else ""
+
+
+def hides_from_others(operation: Operation, operations: Collection[Operation]) -> bool:
+    """Whether what was only just made is not there for others, by the words of a refusal: `No such poll, or a draft of
+    somebody else`, for an operation that is asked of a draft."""
+    subject = subject_of(operation, operations)
+    if subject is None:
+        return False
+    for state in subject.states():
+        whose = rf"\b{word_of(state.word)}\s+(?:of|by|from)\s+(?:an\s?other|somebody|someone|other)"
+        if any(each.status in _ABSENT and re.search(whose, each.words, re.I) for each in operation.answers):
+            return subject.first(state.field) == state and not acts_before(operation, operations)
+    return False
 
 
 def not_own(operation: Operation, operations: Collection[Operation]) -> Answer | None:

@@ -6,7 +6,15 @@ import re
 from collections.abc import Collection
 
 from planner.contracts.conflicts import tells_of_too_little, zeros_told
-from planner.contracts.lifecycles import Subject, act_for, chain_of, lifecycle_of, subject_of, word_of
+from planner.contracts.lifecycles import (
+    Subject,
+    act_for,
+    brought_about,
+    chain_of,
+    lifecycle_of,
+    subject_of,
+    word_of,
+)
 from planner.contracts.operations import Operation, State
 from planner.contracts.states import CLAUSE, tells_a_state, unready
 from planner.contracts.supplies import supply_of
@@ -23,7 +31,8 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
     found = lifecycle_of(operation, operations)
     words = {state.word for state, _ in found.refused} | ({found.needs.word} if found.needs else set())
     clauses = [each for each in CLAUSE.split(refusal.partition(" (")[2].rstrip(")")) if tells_a_state(each)]
-    if chain_of(operation, operations, (operation.key,)) is None or not (words or clauses):
+    chain = chain_of(operation, operations, (operation.key,))
+    if chain is None or not (words or clauses):
         return refusal
     is_told = all(
         _names(each, words)
@@ -32,7 +41,12 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
         or (tells_of_too_little(each) and supply_of(operation, operations) is not None)
         for each in clauses
     )
-    is_left = all(_is_left(state, subject, operation, operations) for state, _ in found.refused)
+    end = brought_about(chain[-1], operations) if chain else None
+    is_left = all(
+        _is_left(state, subject, operation, operations)
+        or (end is not None and end.field == state.field and end != state)
+        for state, _ in found.refused
+    )
     return None if is_told and is_left else refusal
 
 

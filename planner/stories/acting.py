@@ -36,7 +36,10 @@ _CHANGING = frozenset(map(stem, ("change", "update", "edit", "modify")))
 _REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _HAPPENING = frozenset(
-    {"arrives", "arrived", "comes", "came", "made", "booked", "received", "recorded", "happens"}
+    {
+        *("arrives", "arrived", "comes", "came", "made", "booked", "received", "recorded", "happens"),
+        *("entered", "added", "created", "registered", "submitted", "placed"),
+    }
 )
 _PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
 
@@ -54,6 +57,7 @@ class Acting:
     def __init__(self, things: Sequence[Thing], operations: Sequence[Operation]) -> None:
         self._things, self._operations = things, operations
         self._nouns = {each.noun for each in things}
+        self._nouns_of_states: dict[str, set[str]] | None = None
         self._acts: dict[tuple[str, State], Operation | None] = {}
 
     def operation(self, tokens: Sequence[Token], step: str, *, is_given: bool) -> tuple[Operation, set[str]]:
@@ -129,6 +133,18 @@ class Acting:
         states = subject.states() if subject is not None else ()
         found = [each for each in states if re.fullmatch(word_of(each.word), words.strip(), re.I)]
         return found[0] if len({each.word for each in found}) == 1 else None
+
+    def noun_of_state(self, word: str) -> str:
+        """The noun of the only things that stand so by one word; empty where there are none or several."""
+        if self._nouns_of_states is None:
+            self._nouns_of_states = {}
+            for thing in self._things:
+                subject = self._subject_of(thing)
+                for state in subject.states() if subject is not None else ():
+                    if isinstance(state.value, str):
+                        self._nouns_of_states.setdefault(state.word.lower(), set()).add(thing.noun)
+        found = self._nouns_of_states.get(word, set())
+        return next(iter(found)) if len(found) == 1 else ""
 
     def step_into(self, noun: str, words: str) -> str:
         """The step that brings a thing to stand so, by the summary of the act; empty where none is known to do so."""

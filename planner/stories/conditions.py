@@ -27,8 +27,7 @@ _COMES = re.compile(
     re.I,
 )
 _DOES = re.compile(
-    r"(?:an?|the|some|any)\s+(?:user|caller|client|customer|seller|buyer|owner|member|person)\s+"
-    r"(?P<doing>[a-z]+)\s+(?P<what>.+)"
+    r"(?:an?|the|some|any)\s+(?P<who>[a-z]+)\s+(?!is\b|are\b|was\b|has\b|goes\b|gets\b)(?P<doing>[a-z]+s)\s+(?P<what>.+)"
     r"|(?:somebody|someone|anybody|anyone)\s+(?P<verb>[a-z]+)\s+(?P<object>.+)",
     re.I,
 )
@@ -88,7 +87,8 @@ def otherwise(noun: str, state: State, acting: Acting) -> str | None:
 
 def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str, list[str]] | None:
     """What a condition says is done, as a step, and the thing in the state of which it speaks, if it does."""
-    if (person := _DOES.fullmatch(words)) is not None:
+    person = _DOES.fullmatch(words)
+    if person is not None and not acting.is_thing(person["who"] or ""):
         step = f"I {person['doing'] or person['verb']} {person['what'] or person['object']}"
         return (step, []) if act_of(step, acting) is not None else None
     if (comes := _COMES.fullmatch(words)) is not None:

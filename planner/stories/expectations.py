@@ -6,6 +6,7 @@ import re
 
 import msgspec
 
+from planner.contracts.codes import codes_in, without_codes
 from planner.contracts.operations import Operation
 
 _VALUE = r"(?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?"
@@ -37,6 +38,11 @@ _TOLD = re.compile(
     r"(?:I|we|the \w+) (?:am|are|is|was|should be) (?:told|informed|warned)(?: that)? (?P<words>.+)"
     r"|(?:it|this|that) (?:is|was|should be) (?:refused|rejected)(?::| because| since| as) (?P<why>.+)",
     re.I,
+)
+_CODED = re.compile(
+    r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|failed|should fail)"
+    r"(?: (?:told|answered|refused|rejected|given))?(?: with| by)?(?: the)?"
+    r"(?: error)?(?: code)? `?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)`?",
 )
 _SHOWN = re.compile(
     r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "
@@ -80,6 +86,9 @@ def expected_in(step: str) -> Expected | None:
     """What a step says of an answer; None where it says nothing that can be seen."""
     if match := _ASKED.fullmatch(step):
         return Expected("read", status=match["status"])
+    step = without_codes(step)
+    if match := _CODED.fullmatch(step):
+        return Expected("words", words=match["code"])
     if match := _STATUS.fullmatch(step):
         return Expected("status", status=next(each for each in match.groups() if each))
     if _REFUSED.fullmatch(step):
@@ -113,6 +122,13 @@ def status_of_words(words: str, operation: Operation) -> str:
         for answer in operation.answers
         if answer.status.startswith("4") and told and _weighty(answer.words) == told
     ]
+    return found[0] if len(found) == 1 else ""
+
+
+def status_of_code(code: str, operation: Operation) -> str:
+    """The status of the one refusal of which a contract says that it has a code; empty where there is none."""
+    bare = code.strip("`\"“”' ")
+    found = [each.status for each in operation.answers if bare in codes_in(each.description)]
     return found[0] if len(found) == 1 else ""
 
 

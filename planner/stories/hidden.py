@@ -24,7 +24,7 @@ _LACKS = re.compile(
 )
 _LISTED = re.compile(r"\b(?:list(?:s|ed)?|overview|catalog(?:ue)?|appears?|shown|shows?)\b", re.I)
 _ONLY = re.compile(r"\bonly\b", re.I)
-_SOMETIMES = re.compile(r"\b(?:to|for|by|unless|except|if|when|until|or|can|may)\b", re.I)
+_SOMETIMES = re.compile(r"\b(?:to|for|by|own|unless|except|if|when|until|or|can|may)\b", re.I)
 
 
 def told_of_list(text: str, lister: Operation, operations: Sequence[Operation]) -> tuple[State, bool] | None:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 import msgspec
 
+from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.contracts.states import OF_STATES
 from planner.stories.exchanges import Exchange
-from planner.stories.expectations import Expected, expected_in, status_of_words
+from planner.stories.expectations import Expected, expected_in, status_of_code, status_of_words
 from planner.stories.relative import states_ahead
 from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
@@ -24,6 +26,7 @@ from planner.stories.starting import labelled
 from planner.stories.step_words import (
     FILLERS,
     choices,
+    limits_named,
     tokens_of,
     told_value,
     with_choices,
@@ -32,6 +35,11 @@ from planner.stories.step_words import (
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _STANDS = re.compile(
     r"(?:it|the (?P<noun>[a-z]+)) (?:is|should be|becomes|stays|remains)(?: now| still)? (?P<words>[\w -]+)",
+    re.I,
+)
+_CHANGED = re.compile(
+    r"(?:(?:I|we) (?:change|set|update) )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
+    r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?|true|false)",
     re.I,
 )
 _PARTICLES = frozenset({"out", "up", "back", "away", "off"})
@@ -83,6 +91,9 @@ class Play(Sending):
 
     def _act(self, step: str, *, is_given: bool) -> None:
         step = states_ahead(step, self._acting)
+        if (changed := self._changed(step)) is not None:
+            self._send_change(*changed, step)
+            return
         tokens = tokens_of(step)
         if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
             self._stands = True
@@ -90,7 +101,7 @@ class Play(Sending):
                 self._send(act, [], step, arranges=True)
             return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
-        tokens = with_choices(operation, tokens)
+        tokens = with_choices(operation, tokens_of(limits_named(step, operation)))
         stands = self._acting.stands(tokens, operation) if is_given else None
         noun = self._acting.noun_of(operation) if is_given else ""
         self._stands = self._stands or any(
@@ -111,9 +122,44 @@ class Play(Sending):
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
-        left -= _PARTICLES if self._arranges else set()
+        left -= _PARTICLES | self._fields_told(operation, step) if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+
+    def _changed(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
+        """What changes a field of a thing that was made, the field and the value, where a step says so."""
+        match = _CHANGED.fullmatch(step)
+        if match is None:
+            return None
+        owner = singular((match["owner"] or "").lower())
+        made = {each.key for each, _ in self._sent}
+        found = [
+            (each.changer, name, schema)
+            for each in self._things
+            if each.changer is not None and each.maker.key in made and owner in ("", each.noun)
+            for name, schema in each.changes().items()
+            if labelled(name).fullmatch(match["field"].strip("` "))
+        ]
+        return (*found[0], match["value"]) if len(found) == 1 else None
+
+    def _send_change(
+        self, changer: Operation, field: str, schema: dict[str, Json], value: str, step: str
+    ) -> None:
+        self._send(changer, [], step)
+        operation, exchange = self._sent[-1]
+        body = {field: told_value(value, schema, step)}
+        self._untold = [each for each in self._untold if each != len(self._sent) - 1]
+        self._sent[-1] = (
+            operation,
+            msgspec.structs.replace(exchange, body=body, completed=changer.method == "PUT"),
+        )
+
+    def _fields_told(self, operation: Operation, step: str) -> set[str]:
+        """The words of fields that a step says are sent, without a value: `with a reason`."""
+        names = {
+            word for each in operation.members() if each.location == "body" for word in words_of(each.name)
+        }
+        return {each for each in re.findall(r"\bwith\s+an?\s+([a-z]+)\b", step.lower()) if each in names}
 
     def expect(self, step: str) -> None:
         """One step that tells of an answer."""
@@ -132,7 +178,9 @@ class Play(Sending):
                 self._tell(refused=True)
             case "taken" if operation.success is not None and not _is_refusal(exchange):
                 self._tell(status=operation.success.status)
-            case "words" if status := status_of_words(told.words, operation):
+            case "words" if status := status_of_words(told.words, operation) or status_of_code(
+                told.words, operation
+            ):
                 self._tell(status=status)
             case "shown":
                 self._expect_shown(told, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 from planner.stories.things import with_article
 
@@ -14,6 +15,11 @@ _CLAUSE = re.compile(
     r"(?P<words>[a-z][\w-]*(?:\s+[a-z]+){0,4})",
     re.I,
 )
+_ALONE = re.compile(
+    r"(?P<article>\b(?:an?|another|the|this|that)\s+|^)(?P<state>[a-z]+)"
+    r"(?=\s+(?:can(?:not)?|may|must|is|are|was|that|which|with|to|of|for|in)\b|\s*[.,;(]|$|\s+[\"“])",
+    re.I,
+)
 _MORE = re.compile(r"\s*(?:,|\bor\b|\band\b|\bnor\b)", re.I)
 
 
@@ -22,7 +28,19 @@ def states_ahead(text: str, acting: Acting) -> str:
 
     What lists several states is left as it is.
     """
-    return _CLAUSE.sub(lambda match: _ahead(match, acting), text)
+    ahead = _CLAUSE.sub(lambda match: _ahead(match, acting), text)
+    return _ALONE.sub(lambda match: _with_noun(match, acting), ahead)
+
+
+def _with_noun(match: re.Match[str], acting: Acting) -> str:
+    """A state that stands for the things that are in it, before their noun: `a draft poll` for `a draft`."""
+    word = match["state"].lower()
+    noun = acting.noun_of_state(singular(word)) if not acting.is_thing(word) else ""
+    if not noun:
+        return match[0]
+    if match["article"]:
+        return f"{match['article']}{match['state']} {noun}"
+    return f"{with_article(singular(word)).capitalize()} {noun}" if singular(word) != word else match[0]
 
 
 def _ahead(match: re.Match[str], acting: Acting) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from graph.facts import Fact
+from planner.contracts.codes import without_codes
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.stories.acting import Acting
@@ -76,9 +77,23 @@ _ANSWERS = re.compile(
 )
 _REFUSES = re.compile(
     r"(?:refuse|reject|deny|forbid|decline)s?\s+"
-    r"(?:(?:the|this|that|any|such an?)\s+(?:request|attempt)|it|this|(?P<act>to\s+.+?))"
+    r"(?:(?:the|this|that|any|such an?)\s+(?:request|attempt)|it|this|(?P<act>to\s+.+?)"
+    r"|(?:any\s+|all\s+)?(?:new|more|further)\s+(?P<made>[a-z]+)"
+    r"(?:\s+(?:for|in|to|of|on|with)\s+(?:it|the\s+[a-z]+))?)"
     r"(?:\s+with\s+(?:an?\s+)?(?:http\s+|status\s+)?(?P<status>4\d\d)(?:\s+[\w-]+){0,2})?"
     r"(?P<rest>(?:,|;|\s+and|\s+but)\s+.+)?",
+    re.I,
+)
+_ARE_LISTED = re.compile(r"(?:the\s+)?(?P<what>[a-z]+)\s+are\s+(?:listed|shown|asked for)", re.I)
+_ORDERS = re.compile(r"(?:order|sort|list|show)\s+them\s+by\s+(?P<by>.+)", re.I)
+_LISTS = re.compile(
+    r"(?:list|show|return)\s+(?:the\s+)?(?P<what>[a-z]+)\s+(?:ordered|sorted)\s+by\s+(?P<by>.+)", re.I
+)
+_TOO = re.compile(
+    r"(?P<what>(?:the|an?)\s+(?:[a-z]+['’]s\s+)?[a-z_` ]+?)\s+(?:is|are|has)\s+"
+    r"(?:(?:shorter|smaller|less|lower|fewer)\s+than\s+(?P<least>\d+)(?:\s+or\s+(?:longer|larger|more|greater|higher)\s+than\s+"
+    r"(?P<most>\d+))?|(?:longer|larger|more|greater|higher)\s+than\s+(?P<only>\d+))"
+    r"(?:\s+(?P<unit>characters|letters|digits))?",
     re.I,
 )
 _GONE = re.compile(
@@ -87,10 +102,15 @@ _GONE = re.compile(
     re.I,
 )
 _LEFT_OUT = re.compile(
-    r"no\s+`?(?P<field>\w+)`?\s+is\s+(?:given|set|sent|told|specified|provided|supplied)", re.I
+    r"no\s+`?(?P<field>\w+)`?\s+is\s+(?:given|set|sent|told|specified|provided|supplied)"
+    r"(?:\s+(?:for|with|to)\s+(?:an?|the)\s+(?:new\s+)?[a-z]+)?",
+    re.I,
+)
+_WITHOUT = re.compile(
+    r"(?:an?|the)\s+[a-z]+\s+is\s+[a-z]+\s+without\s+(?:an?\s+|any\s+)?`?(?P<field>\w+)`?", re.I
 )
 _USES = re.compile(
-    r"(?:use|assume|take|store|set it to|default(?:s)? to|set the default(?: of)?)\s+(?:the\s+)?(?:value\s+)?"
+    r"(?:use|assume|take|store|set it to|default(?:s)? to|set the default(?: of)?)\s+(?:the\s+)?(?:[a-z_]+\s+)??"
     r"`?(?P<value>-?[\w.]+)`?(?:\s+for it|\s+instead)?",
     re.I,
 )
@@ -103,7 +123,7 @@ def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
     text = " ".join(str(criterion.aspects.get("text") or "").split()).rstrip(".! ")
     if criterion.aspects.get("then") or not text:
         return []
-    text = states_ahead(text, acting)
+    text = states_ahead(without_codes(text), acting)
     found = list(_refused(text, acting))
     if not found and (required := required_in(text)) is not None:
         found = list(_required(required, acting))
@@ -123,15 +143,44 @@ def plainly(text: str) -> str:
 
     It is read as other sentences are.
     """
-    required = required_in(text)
+    required = required_in(without_codes(text))
     if required is None:
         return ""
+    if (listed := _as_listed(required)) or (bounded := _as_bounded(required)):
+        return listed or bounded
     refused = _REFUSES.fullmatch(required.response) if not required.conditions else None
     if refused is not None and refused["act"]:
         return f"{refused['act']} is answered with {refused['status']}" if refused["status"] else ""
-    left = _LEFT_OUT.fullmatch(required.conditions[0].words) if len(required.conditions) == 1 else None
+    said = required.conditions[0].words if len(required.conditions) == 1 else ""
+    left = _LEFT_OUT.fullmatch(said) or _WITHOUT.fullmatch(said)
     used = _USES.fullmatch(required.response) if left is not None else None
     return f"`{left['field']}` is {used['value']} by default" if left is not None and used is not None else ""
+
+
+def _as_listed(required: Requirement) -> str:
+    """The plain sentence of a requirement that says in which order things are listed; empty where it is none."""
+    said = required.conditions[0].words if len(required.conditions) == 1 else ""
+    when = _ARE_LISTED.fullmatch(said)
+    order = _ORDERS.fullmatch(required.response)
+    if when is not None and order is not None:
+        return f"{when['what']} are sorted by {order['by']}"
+    lists = _LISTS.fullmatch(required.response) if not said else None
+    return f"{lists['what']} are sorted by {lists['by']}" if lists is not None else ""
+
+
+def _as_bounded(required: Requirement) -> str:
+    """The plain sentence of a requirement that refuses what is too short or too much; empty where it is none."""
+    said = required.conditions[0].words if len(required.conditions) == 1 else ""
+    match = _TOO.fullmatch(said)
+    refused = _REFUSES.fullmatch(required.response) or _ANSWERS.fullmatch(required.response)
+    status = refused["status"] if refused is not None else ""
+    if match is None or not status or status[0] != "4":
+        return ""
+    least, most = match["least"], match["most"] or match["only"]
+    unit = f" {match['unit']}" if match["unit"] else ""
+    if least and most:
+        return f"{match['what']} has between {least} and {most}{unit}"
+    return f"{match['what']} has at {f'least {least}' if least else f'most {most}'}{unit}"
 
 
 def _refused(text: str, acting: Acting) -> Iterator[Steps]:
@@ -203,8 +252,10 @@ def _required(required: Requirement, acting: Acting) -> Iterator[Steps]:
     match = _REFUSES.fullmatch(required.response) or _ANSWERS.fullmatch(required.response)
     if match is None:
         return
-    act = match.groupdict().get("act") or ""
+    told = match.groupdict()
+    act, made = told.get("act") or "", singular((told.get("made") or "").lower())
     doing = f"I {act[3:]}" if act else doing_step(required.doing) if required.doing else ""
+    doing = f"I add {with_article(made)}" if made and acting.is_thing(made) else doing
     steps = led_to(required.conditions, doing, acting)
     if steps is None:
         return

@@ -22,6 +22,7 @@ from planner.stories.step_words import choices
 _WITH = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?:with|who\s+(?:has|made|owns|offers))\s+(?=an?\b)", re.I
 )
+_SOMEBODY = re.compile(r"^(?:somebody|someone|anybody|anyone|everybody|everyone)\s+(?=[a-z])", re.I)
 _ACTS = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?!is\b|are\b|was\b|with\b|of\b|should\b|will\b)(?=[a-z]+\b)", re.I
 )
@@ -55,6 +56,7 @@ class Retelling:
 
     def told(self, step: str) -> Step:
         """The step in the words of the contract."""
+        step = _SOMEBODY.sub("I ", step)
         match = _WITH.match(step)
         if match is not None and match["role"].lower() in self._roles:
             return Step(self._of_things(step[match.end() :]), match["role"].lower())

@@ -76,6 +76,9 @@ _NAMING = frozenset({"named", "called", "titled"})
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
+_AT_MOST = re.compile(r"\b(?P<how>at most|up to|at least)\s+(?P<number>\d+)\s+(?P<what>[a-z]+)\b", re.I)
+
+
 class Token(msgspec.Struct, frozen=True):
     """One word of a step, in small letters, or a value in it: a text in quotes, or a number."""
 
@@ -91,6 +94,19 @@ class Token(msgspec.Struct, frozen=True):
 def tokens_of(step: str) -> list[Token]:
     """The words and values of a step, in their order."""
     return [Token(m[1] or m[2] or m[3] or m[4].lower(), _value(m)) for m in _TOKEN.finditer(step)]
+
+
+def limits_named(step: str, operation: Operation) -> str:
+    """The step with the fields for what it limits: `max_hives 6` for `at most 6 hives`."""
+    fields = _fields(split_null(operation.body.schema)[0] if operation.body is not None else {})
+
+    def named(match: re.Match[str]) -> str:
+        kinds = ("min", "minimum") if match["how"].lower() == "at least" else ("max", "maximum")
+        told = {(kind, singular(match["what"].lower())) for kind in kinds}
+        found = [each for each in fields if tuple(map(singular, words_of(each))) in told]
+        return f"{' '.join(words_of(found[0]))} {match['number']}" if len(found) == 1 else match[0]
+
+    return _AT_MOST.sub(named, step)
 
 
 def _value(match: re.Match[str]) -> Json:

@@ -40,9 +40,9 @@ def way_to_account(operation: Operation, operations: Collection[Operation]) -> E
 
 
 def _is_shown_alike(found: Entrance) -> bool:
-    """Whether a contract shows the same account for the registration and the login."""
+    """Whether a contract shows the same account for the login as for the registration."""
     shown = [_shown(each) for each in (found.register, found.login)]
-    return shown[0] == shown[1] != {}
+    return shown[1] != {} and shown[1].items() <= shown[0].items()
 
 
 def _shown(operation: Operation) -> dict[str, Json]:

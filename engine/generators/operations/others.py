@@ -23,6 +23,7 @@ from engine.generators.source import literal
 from engine.generators.values.schema_values import NoValueError
 from planner.cases import Case
 from planner.contracts.operations import Operation
+from planner.contracts.parties import hides_from_others
 from planner.generator import Assertion
 
 STRANGER = CALLERS[1]
@@ -35,6 +36,8 @@ def refused_to_others(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene, sent = ready(operation, stage)
     if not scene.created:
         raise NoValueError(f"what a caller of {operation.key} made")
+    if hides_from_others(operation, stage.operations.values()):
+        raise NoValueError(f"a thing of another caller that {operation.key} does not call unknown")
     arrange = [*scene.lines, *control(operation, sent)]
     act = [f"response = {msgspec.structs.replace(sent, caller=STRANGER).call()}"]
     name = f"test_{spoken(operation)}_is_refused_with_{answer.status}_to_another_caller"

@@ -262,9 +262,12 @@ def _items(schema: dict[str, Json], name: str, count: int, depth: int = _DEPTH) 
     if not isinstance(items, dict):
         return ["text"] * count
     one = valid(items, name, depth=depth - 1)
+    if count > 1 and isinstance(one, str) and not {"enum", "const", "format", "pattern"} & set(items):
+        most = int(items.get("maxLength", len(one) + len(str(count))))
+        apart = [f"{one[: most - len(str(number))]}{number}" for number in range(1, count + 1)]
+        if len(set(apart)) == count and all(keeps(items, each) for each in apart):
+            return [*apart]  # Few services take the same text twice, whatever the schema says.
     if count > 1 and schema.get("uniqueItems") is True:
-        if isinstance(one, str) and not {"enum", "format", "pattern"} & set(items):
-            return [f"{one}{number}" for number in range(1, count + 1)]
         if isinstance(one, int) and not isinstance(one, bool) and "enum" not in items:
             return [one + number for number in range(count)]
         raise NoValueError(f"{count} different items for {name}")
