@@ -254,11 +254,20 @@ def identity_of(maker: Operation, name: str, *, as_number: bool = False) -> str 
     if maker.success is None or maker.success.schema is None:
         return None
     properties = unwrapped(maker.success.schema)[1].get("properties", {})
+    if shows_its_owner(maker, properties):
+        return None
     wanted = identities(name, called(maker.path))
     told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
     named = [key for key in wanted if key in told and _WORD.fullmatch(key)]
     fitting = (key for key in named if not (as_number and is_text(properties[key])))
     return next(fitting, named[0] if named else None)
+
+
+def shows_its_owner(maker: Operation, properties: dict[str, Json]) -> bool:
+    """Whether what makes something within a thing answers with that thing, in whose list it stands: `extras`."""
+    *before, last = maker.path.rstrip("/").split("/")
+    listed = split_null(properties.get(last, {}))[0]
+    return "{" in "/".join(before) and listed.get("type") == "array"
 
 
 def identities(name: str, thing: str) -> tuple[str, ...]:

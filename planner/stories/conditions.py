@@ -26,6 +26,8 @@ _COMES = re.compile(
     r"(?:the|an?)\s+(?P<noun>[a-z]+)\s+(?:goes|comes|gets|turns|becomes)\s+(?P<words>[\w-]+(?:\s+[a-z]+){0,2})",
     re.I,
 )
+_ADJECTIVE = re.compile(r"\b(?:an?|the)\s+(?P<state>[a-z_-]+)\s+(?P<noun>[a-z]+)\b", re.I)
+_ALREADY = re.compile(r"\balready\b", re.I)
 _DOES = re.compile(
     r"(?:an?|the|some|any)\s+(?P<who>[a-z]+)\s+(?!is\b|are\b|was\b|has\b|goes\b|gets\b)(?P<doing>[a-z]+s)\s+(?P<what>.+)"
     r"|(?:somebody|someone|anybody|anyone)\s+(?P<verb>[a-z]+)\s+(?P<object>.+)",
@@ -51,17 +53,22 @@ class Steps(msgspec.Struct, frozen=True):
 def led_to(conditions: Sequence[Condition], doing: str, acting: Acting) -> Steps | None:
     """What has to hold and what is done, by the conditions of a sentence; None where one of them is neither."""
     given: list[str] = []
+    again = ""
     for condition in conditions:
         match = _IS.fullmatch(condition.words)
         held = _held(match, acting) if match is not None else None
-        done = _done(condition.words, match, acting) if not condition.is_state and not doing else None
+        stands = condition.is_state or (held is not None and _ALREADY.search(condition.words) is not None)
+        done = _done(condition.words, match, acting) if not stands and not doing else None
         if done is not None:
             doing, before = done
             given += before
         elif held is not None:
             given.append(held)
+            if match is not None and _ALREADY.search(condition.words):
+                again = acting.step_into(match["noun"].lower(), f"{match['word']}{match['rest']}")
         else:
             return None
+    doing = doing or again
     if not doing:
         return None
     noun = given[-1].split()[-1] if given else ""
@@ -85,12 +92,23 @@ def otherwise(noun: str, state: State, acting: Acting) -> str | None:
     return with_article(noun) if acting.stands_at_first(noun, other) else f"{with_article(other.word)} {noun}"
 
 
+def _in_its_state(what: str, acting: Acting) -> tuple[str, list[str]]:
+    """What something is done with, without the state in which it is, and the thing in that: `a closed pitch`."""
+    for match in _ADJECTIVE.finditer(what):
+        state = acting.standing(match["noun"].lower(), match["state"])
+        if state is not None:
+            plain = f"{what[: match.start()]}the {match['noun']}{what[match.end() :]}"
+            return plain, [f"{with_article(state.word)} {match['noun'].lower()}"]
+    return what, []
+
+
 def _done(words: str, match: re.Match[str] | None, acting: Acting) -> tuple[str, list[str]] | None:
     """What a condition says is done, as a step, and the thing in the state of which it speaks, if it does."""
     person = _DOES.fullmatch(words)
     if person is not None and not acting.is_thing(person["who"] or ""):
-        step = f"I {person['doing'] or person['verb']} {person['what'] or person['object']}"
-        return (step, []) if act_of(step, acting) is not None else None
+        what, before = _in_its_state(person["what"] or person["object"], acting)
+        step = f"I {person['doing'] or person['verb']} {what}"
+        return (step, before) if act_of(step, acting) is not None else None
     if (comes := _COMES.fullmatch(words)) is not None:
         step = acting.step_into(comes["noun"].lower(), comes["words"])
         return (step, []) if step and act_of(step, acting) is not None else None

@@ -13,7 +13,10 @@ from collections.abc import Iterator
 import msgspec
 
 _WORDS = r"when(?:ever)?|while|as long as|if|where|once|after|as soon as|upon|on"
-_SYSTEM = r"(?:the|an?|this|our)\s+(?:[\w-]+\s+){0,2}?(?:system|service|api|application|app|server|backend|platform)"
+_SYSTEM = (
+    r"(?:the|an?|this|our)\s+(?:(?!the\b|an?\b|this\b|our\b)[\w-]+\s+){0,2}?"
+    r"(?:system|service|api|application|app|server|backend|platform)"
+)
 _SHALL = re.compile(
     rf"(?P<before>.*?)\b(?P<subject>{_SYSTEM}|[a-z]+ing\b[^,]*?|it|(?:the|this|that|such an?)\s+(?:request|attempt))\s+"
     r"(?:shall|must|will|should)\s+(?P<response>.+)",

@@ -20,6 +20,14 @@ _ALONE = re.compile(
     r"(?=\s+(?:can(?:not)?|may|must|is|are|was|that|which|with|to|of|for|in)\b|\s*[.,;(]|$|\s+[\"“])",
     re.I,
 )
+_OR = re.compile(r",\s*(?:or\s+)?|\s+or\s+", re.I)
+_WORDS = r"[a-z-]+(?:\s(?!or\b)[a-z]+)?"
+_STATES = rf"(?P<states>{_WORDS}(?:,\s+{_WORDS})*,?\s+or\s+{_WORDS}?)"
+_LISTED_AHEAD = re.compile(rf"\b(?:an?|the)\s+{_STATES}\s+(?P<noun>[a-z]+)\b", re.I)
+_LISTED_BEHIND = re.compile(
+    rf"\b(?:an?|the)\s+(?P<noun>[a-z]+)\s+(?:is|was|has been)\s+{_STATES}(?=\s*(?:,|$|\bthen\b|\bthe\b))",
+    re.I,
+)
 _MORE = re.compile(r"\s*(?:,|\bor\b|\band\b|\bnor\b)", re.I)
 
 
@@ -30,6 +38,18 @@ def states_ahead(text: str, acting: Acting) -> str:
     """
     ahead = _CLAUSE.sub(lambda match: _ahead(match, acting), text)
     return _ALONE.sub(lambda match: _with_noun(match, acting), ahead)
+
+
+def alternatives(text: str, acting: Acting) -> list[str]:
+    """The text once for each of the states of which it says that a thing is in one: `a pending or confirmed order`."""
+    for pattern in (_LISTED_AHEAD, _LISTED_BEHIND):
+        for match in pattern.finditer(text):
+            words = [each.strip() for each in _OR.split(match["states"]) if each.strip()]
+            states = [acting.standing(match["noun"].lower(), each) for each in words]
+            if len(words) > 1 and all(each is not None for each in states):
+                start, end = match.span("states")
+                return [f"{text[:start]}{each.word}{text[end:]}" for each in states if each is not None]
+    return [text]
 
 
 def _with_noun(match: re.Match[str], acting: Acting) -> str:

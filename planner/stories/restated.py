@@ -18,7 +18,7 @@ from planner.contracts.resources import singular
 from planner.stories.acting import Acting
 from planner.stories.conditions import Steps, act_of, doing_step, led_to, otherwise
 from planner.stories.ears import Requirement, required_in
-from planner.stories.relative import states_ahead
+from planner.stories.relative import alternatives, states_ahead
 from planner.stories.sets import Set, set_in
 from planner.stories.things import with_article
 
@@ -76,10 +76,10 @@ _ANSWERS = re.compile(
     re.I,
 )
 _REFUSES = re.compile(
-    r"(?:refuse|reject|deny|forbid|decline)s?\s+"
+    r"(?:refuse|reject|deny|forbid|decline)s?(?:\s+"
     r"(?:(?:the|this|that|any|such an?)\s+(?:request|attempt)|it|this|(?P<act>to\s+.+?)"
     r"|(?:any\s+|all\s+)?(?:new|more|further)\s+(?P<made>[a-z]+)"
-    r"(?:\s+(?:for|in|to|of|on|with)\s+(?:it|the\s+[a-z]+))?)"
+    r"(?:\s+(?:for|in|to|of|on|with)\s+(?:it|the\s+[a-z]+))?))?"
     r"(?:\s+with\s+(?:an?\s+)?(?:http\s+|status\s+)?(?P<status>4\d\d)(?:\s+[\w-]+){0,2})?"
     r"(?P<rest>(?:,|;|\s+and|\s+but)\s+.+)?",
     re.I,
@@ -123,10 +123,11 @@ def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
     text = " ".join(str(criterion.aspects.get("text") or "").split()).rstrip(".! ")
     if criterion.aspects.get("then") or not text:
         return []
-    text = states_ahead(without_codes(text), acting)
-    found = list(_refused(text, acting))
-    if not found and (required := required_in(text)) is not None:
-        found = list(_required(required, acting))
+    found: list[Steps] = []
+    for each in alternatives(states_ahead(without_codes(text), acting), acting):
+        refused = list(_refused(each, acting))
+        required = required_in(each) if not refused else None
+        found += refused or (_required(required, acting) if required is not None else ())
     return found if len(found) <= _MOST else []
 
 

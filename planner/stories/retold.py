@@ -26,7 +26,10 @@ _SOMEBODY = re.compile(r"^(?:somebody|someone|anybody|anyone|everybody|everyone)
 _ACTS = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?!is\b|are\b|was\b|with\b|of\b|should\b|will\b)(?=[a-z]+\b)", re.I
 )
-_KIND = r"\b(?P<article>an?|the|another|this|that)(?P<between>\s+(?:[a-z_-]+\s+)?)(?P<kind>{0})\b"
+_KIND = (
+    r"\b(?P<article>an?|the|another|this|that)"
+    r"(?P<between>\s+(?:[a-z_-]+\s+)?)(?P<kind>{0})\b(?P<behind>\s+(?:{1})\b)?"
+)
 _FRESH = ("new", "fresh")
 _ALONE = re.compile(r"(?:an?|another|the)\s+(?P<role>[a-z]+)", re.I)
 
@@ -45,9 +48,12 @@ class Retelling:
         self._nouns = {each.noun for each in things}
         self._roles = {name for each in things for name in owners(Subject(each.noun, "", each.maker))}
         self._roles -= {name for each in things for name, one in each.shown().items() if not _is_name(one)}
+        self._roles -= self._nouns
         self._states = {each.noun: {*_FRESH, *_words(each.shown())} for each in things}
         self._kinds = {word: noun for word, noun in _kinds(things) if singular(word) not in self._nouns}
-        self._kind = re.compile(_KIND.format("|".join(map(re.escape, self._kinds))), re.I)
+        self._kind = re.compile(
+            _KIND.format("|".join(map(re.escape, self._kinds)), "|".join(map(re.escape, self._nouns))), re.I
+        )
 
     def is_person(self, step: str) -> bool:
         """Whether a step says no more than that there is somebody: `a buyer`."""
@@ -72,10 +78,12 @@ class Retelling:
         """A kind of thing as the thing, with the kind as a value where it is a new one."""
         word, noun = match["kind"], self._kinds[match["kind"].lower()]
         state = match["between"].strip().lower()
+        if match["behind"] and match["behind"].strip().lower() != noun:
+            return match[0]
         if state and state not in self._states[noun]:
             return match[0]  # “of the kind car”
         article = match["article"]
-        if article.lower() in ("a", "an"):
+        if article.lower() in ("a", "an") or match["behind"]:
             article = "an" if not match["between"].strip() and noun[0] in "aeiou" else article
             return f'{article}{match["between"]}{noun} "{word}"'
         return f"{article}{match['between']}{noun}"

@@ -30,6 +30,11 @@ _WHOLE = re.compile(
     rf"{_VALUE.replace('value', 'then')}(?:\s+again)?",
     re.I,
 )
+_NUMBERED = re.compile(
+    r"(?:show|have|has|count|start with|begin with)s?\s+(?:an?\s+)?(?P<number>\d+|no)\s+"
+    r"(?P<field>[a-z]+(?:[ _][a-z]+){0,2})",
+    re.I,
+)
 _MARKS = "`\"“”'"
 _PARTS = re.compile(r",\s*(?:and\s+|but\s+)?|;\s*|\s+(?:and|but)\s+", re.I)
 _BUT = re.compile(r"\b(?:instead of|unless|except|or)\b", re.I)
@@ -54,6 +59,8 @@ def set_in(text: str, noun: str, acting: Acting) -> Iterator[Set]:
             value = _value(match["value"], owner, acting)
             if value and acting.is_thing(owner):
                 yield Set(owner, match["field"], value)
+        elif (match := _NUMBERED.fullmatch(words)) is not None and acting.is_thing(noun):
+            yield Set(noun, match["field"], "0" if match["number"].lower() == "no" else match["number"])
         elif (match := _WHOLE.fullmatch(words)) is not None:
             said = match["what"] or match["noun"]
             owner = singular(said.lower()) if said else noun

@@ -13,7 +13,7 @@ from engine.generators.values.schema_values import NoValueError
 from planner.contracts.lifecycles import brought_about
 from planner.contracts.operations import Member, Operation
 from planner.contracts.readiness import unready_as_made
-from planner.contracts.states import makes_first, statuses_of_invalid, unready
+from planner.contracts.states import is_vague, makes_first, statuses_of_invalid, unready
 
 
 def before(operation: Operation, stage: Stage, member: Member | None = None) -> tuple[Scene, Sent, list[str]]:
@@ -33,7 +33,12 @@ def before(operation: Operation, stage: Stage, member: Member | None = None) -> 
         return scene, carrying(stage.request(operation, scene), member, scene, stage), []
     sent = carrying(sent, member, scene, stage)
     # What may be refused as things stand is no control; a wrong request is refused before anybody looks how they do.
-    is_sure = unready(operation) is None or makes_first(operation) or _stays_ready(operation, stage)
+    refusal = unready(operation)
+    is_sure = (
+        refusal is None
+        or makes_first(operation)
+        or (not is_vague(refusal) and _stays_ready(operation, stage))
+    )
     taken = control(operation, sent) if is_sure else []
     if taken and operation.method == "POST" and any(each.status == "409" for each in operation.answers):
         # A second thing of the same name may be refused for that, before anybody looks at the rest.

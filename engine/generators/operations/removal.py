@@ -28,6 +28,12 @@ _MARKING = re.compile(
 )
 
 
+_STAYS = re.compile(
+    r"\b(?:deleted|removed)\s+(?:ones|\w+s)\s+(?:are|stay|remain)\b|\b(?:also|including|even)\s+(?:\w+\s+)?(?:deleted|removed)\b",
+    re.IGNORECASE,
+)
+
+
 def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
     """What was removed is not found any more."""
     reader = stage.operations.get(str(case.target["read"]))
@@ -42,6 +48,10 @@ def gone(case: Case, operation: Operation, stage: Stage) -> Parts:
         told += [operation.success.words] if operation.success is not None else []
     if marking := _MARKING.search(" ".join(told).replace("_", " ")):
         raise NoValueError(f"whether {operation.key} removes a thing or marks it: “{marking[0]}”")
+    if reader is not None and reader.success is not None and _STAYS.search(reader.success.words):
+        raise NoValueError(
+            f"whether {operation.key} removes a thing: {reader.key} still shows such: “{reader.success.words}”"
+        )
     if reader is not None and case.target.get("list"):
         return _unlisted(case, operation, reader, stage)
     if reader is None:
