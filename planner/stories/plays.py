@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -25,6 +26,7 @@ from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
 from planner.stories.step_words import (
     FILLERS,
+    Token,
     choices,
     limits_named,
     tokens_of,
@@ -101,6 +103,8 @@ class Play(Sending):
                 self._send(act, [], step, arranges=True)
             return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        if is_given and (many := self._many(tokens)):
+            raise UnclearStep(f"which {many} “{step}” speaks of")
         tokens = with_choices(operation, tokens_of(limits_named(step, operation)))
         stands = self._acting.stands(tokens, operation) if is_given else None
         noun = self._acting.noun_of(operation) if is_given else ""
@@ -125,6 +129,14 @@ class Play(Sending):
         left -= _PARTICLES | self._fields_told(operation, step) if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+
+    def _many(self, tokens: Sequence[Token]) -> str:
+        """The things of which a step says that there are several: `with 3 hives`, which is no value of anything."""
+        for one, behind in itertools.pairwise(tokens):
+            is_number = isinstance(one.value, int) and not isinstance(one.value, bool)
+            if is_number and singular(behind.text) in self._nouns and singular(behind.text) != behind.text:
+                return behind.text
+        return ""
 
     def _changed(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
         """What changes a field of a thing that was made, the field and the value, where a step says so."""

@@ -21,6 +21,7 @@ from engine.generators.operations.stage import Stage
 from engine.generators.values.schema_values import NoValueError, unknown_value, wrong_type
 from planner.cases import Case
 from planner.contracts.operations import Answer, Member, Operation
+from planner.contracts.states import is_vague, unready
 from planner.generator import Assertion
 
 
@@ -76,6 +77,9 @@ def _of_no_such_name(operation: Operation, answer: Answer, stage: Stage, name: s
     Where a contract has both answers, it does not tell which comes first; where it has no 404, routes may not take it,
     unless the answer tells the place of each fault, as only what has taken a request can.
     """
+    refusal = unready(operation)
+    if refusal is not None and is_vague(refusal):
+        raise NoValueError(f"a state in which {operation.key} is not refused with {refusal}")
     scene, sent = ready(operation, stage)
     for member in (each for each in operation.members() if each.location == "path"):
         try:

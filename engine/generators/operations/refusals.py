@@ -51,6 +51,7 @@ from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, sub
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.parties import not_own, told_own
 from planner.contracts.prerequisites import done_before
+from planner.contracts.references import maker_of_reference
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
 from planner.contracts.states import is_its_own_doing, is_sent, statuses_of_invalid, tells_of_twice, unready
@@ -63,6 +64,9 @@ _CREDENTIALS = re.compile(r"\b(?:password|credentials?)\b")
 _LACKS = re.compile(r"\bnot (?:found|there|exist)|\bno such\b|\bunknown\b|\bmissing\b")
 _PHRASE = "conflict"
 _GOOD = 8  # So long most services want a password to be, whatever their contracts say.
+_LIMITING = re.compile(
+    r"(?i)^(?:capacity|seats|places|max(?:imum)?_\w+|\w+_(?:limit|capacity)|stock|available|quota)$"
+)
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
 _CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
@@ -192,6 +196,10 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene, sent = ready(operation, stage)
     if member.name in scene.references:
         raise NoValueError(f"something that exists under the last allowed {member.name}")
+    if bound in ("maximum", "exclusiveMaximum") and _is_limited_elsewhere(operation, stage):
+        raise NoValueError(
+            f"what takes as much {member.name}: what {operation.key} names has limits of its own"
+        )
     value = inside(member.schema, bound, member.name)
     if member.location == "body" and stage.tag:
         value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
@@ -202,6 +210,13 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     name = f"test_{spoken(operation)}_takes_{words_of(member)}_at_its_{snake(bound)}"
     asserts = [Assertion(succeeds("response", operation), case.cites)]
     return Parts(name, [*scene.lines], asked("response", sent, usual), asserts, scene.cites)
+
+
+def _is_limited_elsewhere(operation: Operation, stage: Stage) -> bool:
+    """Whether a thing that a body names shows how much it takes: the `capacity` of a pitch."""
+    every = stage.operations.values()
+    makers = (maker_of_reference(name, each, every) for name, each in operation.required().items())
+    return any(_LIMITING.search(name) for found in makers if found is not None for name in found[0].shown())
 
 
 def _is_as_long(sent: Sent, member: Member, value: Json) -> bool:
