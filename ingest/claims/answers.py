@@ -82,7 +82,7 @@ _A_KIND_OF = pattern(r"\s+(?:errors?|exceptions?)\b")
 _WENT_WRONG = pattern(
     r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout|Found|Exists?|Denied|Refused|Failed|Expired"
     r"|Exceeded|Required|Missing)$|^(?:Unknown|Invalid|Non?[A-Z]|Not|Missing|Bad|Un[a-z]|Duplicate|Already|Too|Cannot|Can|Could|Empty"
-    r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already)[A-Z]"
+    r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already|Invalid|Unknown|Missing)[A-Z]"
 )
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",

@@ -10,6 +10,7 @@ import re
 
 from graph.patterns import pattern
 from ingest.claims.numbers import NUMBER
+from ingest.claims.vocabulary import GIVEN
 
 _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
@@ -100,9 +101,17 @@ def field_notes(words: str) -> str:
         if not (telling and typed and plain):
             return words
     name = match["code"] or match["name"]
+    if match["inner"] and said == ["is optional"] and not (match["code"] or _is_given(name)):
+        # "autoenv (optional)" is a program that one may install.
+        return words
     if match["name"] and name[1:].islower():
         name = name.lower()
     return f"`{name}` {' and '.join(said)}"
+
+
+def _is_given(name: str) -> bool:
+    """Whether a bare word is one for what one gives, or is written as names are."""
+    return "_" in name or not name[1:].islower() or name.lower() in GIVEN
 
 
 def _said(item: str, *, numeric: bool) -> str | None:
