@@ -127,8 +127,16 @@ _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?t
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
 _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s|\b(?:number|count) of\b|\b(?:that|which|who)\s*$", re.IGNORECASE)
-# "Returns 201 on success with a Location header".
-_BROUGHT_BEHIND = pattern(r"(?<=\son success)\s+with\s+[\w-]+(?:\s[\w-]+){0,3}(?=\s*$)", re.IGNORECASE)
+# "Returns 201 on success with a Location header", "with body {}".
+_BROUGHT_BEHIND = pattern(
+    r"(?<=\son success)\s+with\s+[\w-]+(?:\s(?:[\w-]+|`[^`]*`|\{[^{}]*\}))*(?=\s*$)", re.IGNORECASE
+)
+# "Returns 404 for a lost lamp with body `x`": what is sent, behind the case.
+_SENT_ALONG = pattern(
+    r"\swith\s(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+\s){0,3}"
+    r"(?:body|payload|headers?|content|messages?|json|details|explanation)\b",
+    re.IGNORECASE,
+)
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
 
@@ -229,7 +237,7 @@ def _case(sentence: Sentence, rest: str) -> str | None:
     bare = _MESSAGE.sub("", rest).strip(" ,.")
     if not bare:
         return sentence.condition
-    if sentence.condition or not is_circumstance(bare) or _PLACE.match(bare):
+    if sentence.condition or not is_circumstance(bare) or _PLACE.match(bare) or _SENT_ALONG.search(bare):
         return None
     return bare
 
