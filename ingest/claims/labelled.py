@@ -30,7 +30,7 @@ _MIN_MAX = pattern(
 _NOTE = pattern(
     r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
     r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))(?P<described>\s*(?::|-|–|—)\s+.+|[.]?)$",
-    only_with=r"require|optional|mandatory|default|_length",
+    only_with="require|optional|mandatory|default|_length",
 )
 _TYPE = pattern(
     r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
