@@ -36,6 +36,7 @@ from ingest.web.syntax.flow_words import (
     LOGGING,
     OPENING,
     PASSING,
+    QUERYING,
     TEXT_METHODS,
     WRITING,
 )
@@ -226,6 +227,12 @@ class _Flow:
         elif looks_up(call, called, function):
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
+        elif (
+            isinstance(call.func, ast.Attribute) and call.func.attr in QUERYING and node not in call.args[:1]
+        ):
+            # The database may refuse what its tables do not take.
+            self.fate.asked = True
+            self.fate.doubtful |= {"type", "format", "maxLength", "enum"}
         elif asks_a_column(call, self.owner.program, function.body):
             self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function.node))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:

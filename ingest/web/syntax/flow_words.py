@@ -30,6 +30,8 @@ CONTAINER_METHODS = frozenset(
 ANSWERING = frozenset({"aiohttp", "starlette", "flask", "werkzeug", "connexion", "aiohttp_jinja2"})
 """Packages whose functions put what they are given into answers."""
 LOOKUPS = frozenset({"filter", "exclude", "get", "aget", "order_by"})
+QUERYING = frozenset({"execute", "executemany", "fetch", "fetchrow", "fetchval", "fetch_one", "fetch_all"})
+"""Methods of connections that are given the values of a statement after it."""
 LOGGING = frozenset({"logging", "structlog", "loguru"})
 KEEPING = frozenset(
     {"os", "pathlib", "shutil", "redis", "flask_redis", "fakeredis", "hashlib"}
