@@ -136,8 +136,10 @@ class Twin:
 
     def _stateful(self, operation: Operation, asked: Asked) -> Reply:
         answer, body, path = operation.success, asked.body, asked.path
-        if answer is None:
+        if answer is None and operation.method != "DELETE":
             return self._reply(200, {})
+        if answer is None:
+            answer = Answer("204", None, "", operation.fact.id)
         example = example_of(operation, body)
         if example is not None and not example[0].is_success and not self._is("unenforced", operation):
             return self._error(operation, (example[0].status,))

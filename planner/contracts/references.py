@@ -10,6 +10,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.referring import counts_things
+from planner.contracts.resolving import REFERS
 from planner.contracts.resources import ACCOUNT, called, collection_of, identity_of, snake, told_anew
 
 _LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
@@ -25,6 +26,10 @@ def maker_of_reference(
     Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
     text as what identifies a book, or any text where paths name books by one (`/books/{isbn}`).
     """
+    if schema.get(REFERS):
+        told = next((each for each in operations if each.key == schema[REFERS]), None)
+        key = identity_of(told, "id") if told is not None else None
+        return (told, key) if told is not None and key is not None else None
     if counts_things(field):
         return None
     words = snake(field).split("_")

@@ -12,6 +12,11 @@ FACT = "x-fact"
 EXAMPLE = "example"
 """The keyword that has, on a schema whose references were followed, the first value that the contract gives for it."""
 
+REFERS = "x-refers"
+"""The keyword that names what makes the thing which a number names: an operation's key, `USER`, or nothing made."""
+USER = "user"
+"""What a number refers to that names somebody whom no operation makes."""
+
 
 class Example(msgspec.Struct, frozen=True):
     """A value that a contract gives as an example: of which fact, on which line, and its name where it has one."""

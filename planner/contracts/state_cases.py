@@ -14,10 +14,12 @@ from planner.contracts.resources import home_of, identity_of, list_place
 
 def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
     """The cases of an operation that makes, changes, removes or reads what others show."""
-    if operation.success is None:
-        return
     by_key = {each.key: each for each in every}
-    if operation.method == "GET":
+    if operation.method == "DELETE":
+        yield from _of_removing(operation, by_key)
+    elif operation.success is None:
+        return
+    elif operation.method == "GET":
         words = f"{operation.key} gives the same when asked twice"
         yield operation_case(
             operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,)
@@ -28,8 +30,6 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
         yield from _of_changing(operation, by_key)
     elif operation.method == "POST":
         yield from _of_making(operation, by_key)
-    elif operation.method == "DELETE":
-        yield from _of_removing(operation, by_key)
 
 
 def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
@@ -84,9 +84,9 @@ def _read_back(operation: Operation, by_key: dict[str, Operation], words: str) -
 def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
     """What was removed is gone: for its reader, and from the list where the contract says of no other answer.
 
-    A reader of which no such answer is told does not succeed, at least.
+    A reader of which no such answer is told does not succeed, at least. Of a removal itself no answer need be told.
     """
-    assert operation.success is not None, "its caller looked"
+    told = operation.success.fact if operation.success is not None else operation.fact.id
     reader = _reader(operation, by_key)
     if reader is not None and reader.success is not None:
         missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
@@ -96,7 +96,7 @@ def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator
             f"What {operation.key} removed is gone for {reader.key}",
             "responses",
             {"read": reader.key},
-            (operation.success.fact, (missing or reader.success).fact),
+            (told, (missing or reader.success).fact),
         )
         if missing is not None:
             return
@@ -117,7 +117,7 @@ def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator
             f"What {operation.key} removed is not listed by {lister.key} any more",
             "responses",
             {"read": lister.key, "list": True},
-            (operation.success.fact, lister.success.fact),
+            (told, lister.success.fact),
         )
 
 

@@ -37,7 +37,7 @@ from planner.contracts.operations import Member, Operation
 from planner.contracts.parties import is_for_the_other, not_own, offered_within
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
-from planner.contracts.referring import name_at, referring, referring_in_query, unknown_reference
+from planner.contracts.referring import named_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, is_text, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme
@@ -331,7 +331,7 @@ class Stage(Requesting):
         if operation.body is not None:
             fields += referring(operation.body.schema, optional=optional)
         for place, schema in fields:
-            name = name_at(place)
+            name = named_at(place)
             if name in scene.path:
                 continue
             found, is_list = referred(name, schema, self.operations.values())
@@ -368,7 +368,7 @@ class Stage(Requesting):
         makers = {
             place: found[0]
             for place in scene.references
-            if place in fields and (found := referred(name_at(place), fields[place], every)[0]) is not None
+            if place in fields and (found := referred(named_at(place), fields[place], every)[0]) is not None
         }
         told = supply_for_reference(operation, makers, every) if makers else None
         if told is None:
