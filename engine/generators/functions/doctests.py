@@ -37,13 +37,13 @@ from engine.generators.functions.facts import (
     Surface,
     Surfaces,
     Unit,
-    Written,
     cited,
     written_for,
 )
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
 from engine.generators.functions.shown_objects import text_of_an_object
 from engine.generators.functions.shown_texts import meant, printed_value
+from engine.generators.functions.written import Written
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, is_literal, literal_value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.generators.functions.calls import Parameter, parameters_of
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact

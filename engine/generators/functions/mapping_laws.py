@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 from engine.generators.functions.constructors import is_filled
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import name_of
 from graph.facts import Fact
 from planner.cases import Case

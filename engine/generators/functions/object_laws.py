@@ -6,11 +6,12 @@ import ast
 
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.constructors import constructor, refuse_unhashable
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.made import spoken
 from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact

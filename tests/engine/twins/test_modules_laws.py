@@ -44,6 +44,13 @@ class Day:
     @classmethod
     def from_bytes(cls, value: bytes) -> Day: ...
 
+class Shelf:
+    rows: int
+    is_open: Incomplete
+    def __init__(self, maker: str, rows: int = 4, is_open: bool = False, label: str = "A") -> None: ...
+    @property
+    def label(self) -> str: ...
+
 class Till:
     def __init__(self, count: int = LEAST) -> None: ...
     @property
@@ -75,7 +82,7 @@ def slugify(text: str, sep: str = "-") -> str: ...
 PAGE = "# Rows\n\n```python\nfrom shop import Row\n\nrow = Row('a b')\n```\n"
 LAWS = {
     *("known", "found", "given", "put again", "counted", "contained", "indexed", "duplicated", "itemized"),
-    *("equal", "apart", "level", "uncompared", "remade"),
+    *("equal", "apart", "level", "uncompared", "remade", "left out"),
 }
 
 
