@@ -94,7 +94,9 @@ def property_of(
     elif always:
         found["x-always"] = True
     if not isinstance(default, Missing) and default is not None:
-        found["default"] = default
+        plain = found.get("type") == "string" and "format" not in found
+        # A text writes its default down as a text.
+        found["default"] = str(default) if plain and isinstance(default, int | float) else default
     return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
 
 
