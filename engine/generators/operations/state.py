@@ -229,19 +229,19 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
     """
     assert reader.success is not None and maker.success is not None, "asked only where both succeed"
     shown, given = unwrapped(reader.success.schema)[1], unwrapped(maker.success.schema)[1]
-    ours, theirs = shown.get("properties", {}), given.get("properties", {})
+    every, theirs = shown.get("properties", {}), given.get("properties", {})
     sure = {*shown.get("required", ())} & {*given.get("required", ())}
     cites = (maker.success.fact, reader.success.fact)
     sent = {each.name for each in maker.members() if each.location == "body"}
     ours = {
         name: each
-        for name, each in ours.items()
+        for name, each in every.items()
         if not is_decimal(each)
         and not is_moving(name, each)
         and _is_shown_alike(each, theirs.get(name))
         and (name in sent or name in sure or not split_null(each)[1])
     }
-    if made and ours and set(ours) == set(theirs):
+    if made and ours and set(ours) == set(every) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
     return [
         Assertion(f"assert {_field(read, name, sure)} == {_field(made, name, sure)}", cites, inferred=True)
