@@ -101,6 +101,8 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
             yield from (Broken("forgotten", subject(fact), name) for name in told)
             if not told:
                 yield Broken("unmade", subject(surface.facts[case.cites[0]]))
+        case "fallback":
+            yield Broken("returns", subject(surface.facts[str(case.target["by"])]))
         case "kept":
             yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
         case "effect":

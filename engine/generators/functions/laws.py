@@ -20,6 +20,7 @@ from engine.generators.functions.constructors import (
     refuse_together,
 )
 from engine.generators.functions.facts import NoTestError, Surface, Surfaces, cited, written_for
+from engine.generators.functions.fallbacks import fallback
 from engine.generators.functions.keeping_laws import kept_inside
 from engine.generators.functions.known_answers import known
 from engine.generators.functions.law_effects import again, default, effect, option
@@ -74,7 +75,19 @@ _WORDS = frozenset({"msg", "message"})
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
 # Laws of what is asked with made-up values; in the others an error of what is asked shows that the law does not hold.
 _ANSWERED = frozenset(
-    {"kept", "left out", "made", "set", "effect", "default", "option", "again", "unequal", "equal"}
+    {
+        "fallback",
+        "kept",
+        "left out",
+        "made",
+        "set",
+        "effect",
+        "default",
+        "option",
+        "again",
+        "unequal",
+        "equal",
+    }
 )
 
 
@@ -315,6 +328,7 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "kept": _kept,
     "made": made,
     "left out": left_as_told,
+    "fallback": fallback,
     **mapping_laws.WRITERS,
     **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),
     "unequal": unequal,
