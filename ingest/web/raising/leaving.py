@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ingest.web.program.heirs import as_overridden
+from ingest.web.program.implementations import implementations
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
@@ -250,6 +251,11 @@ class Leaving:
             return
         if is_abstract(target):
             if self.risks.overridden(getattr(target.node, "name", "")):
+                written = implementations(self.program, target)
+                for each in written:
+                    self._follow(each, call)
+                if written:
+                    return
                 self.doubts.append(
                     Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
                 )

@@ -74,3 +74,13 @@ def _is_held_against_none(node: ast.Compare) -> bool:
 def _is_put(node: ast.expr) -> bool:
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(called, ast.Attribute) and called.attr in CONTAINER_METHODS
+
+
+def always_ends(body: list[ast.stmt]) -> bool:
+    """Whether what follows a block is never reached through it."""
+    last = body[-1]
+    if isinstance(last, ast.Try):
+        return always_ends(last.orelse or last.body) and all(always_ends(each.body) for each in last.handlers)
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and always_ends(last.body) and always_ends(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise) or (isinstance(last, ast.With) and always_ends(last.body))
