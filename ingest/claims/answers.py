@@ -122,6 +122,7 @@ _OF_REQUEST = pattern(
 _PLACE = pattern(
     r"in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)", re.IGNORECASE
 )
+_MARKS = pattern(r"`[^`]*`|\"[^\"]*\"")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 # "The order is placed and answered with 201": one thing to which two things are done.
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
@@ -139,6 +140,14 @@ _SENT_ALONG = pattern(
 )
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
+
+# "The mock returns 404", "upstream responds with 503", "your webhook must return 200": what stands in for another
+# system, or is one, answers so.
+_ANOTHER_PARTY = pattern(
+    r"\b(?:mock(?:ed)?|fake|stub(?:bed)?|dummy|simulated|upstream|downstream|remote|external|third[- ]party|foreign"
+    r"|peers?|origin|their (?:server|service|api))\b(?![-_/.])|\b(?:(?:web)?hooks?|callbacks?|receivers?)\s*$",
+    re.IGNORECASE,
+)
 
 
 def outcomes(sentence: Sentence) -> Iterator[Claim]:
@@ -187,7 +196,12 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _of_whom(before: str) -> str | None:
-    """The subject of an answer: a thing, what is done to one (`creating an account`), or too much of it."""
+    """The subject of an answer: a thing, what is done to one (`creating an account`), or too much of it.
+
+    None where another party answers than the system that is spoken of.
+    """
+    if _ANOTHER_PARTY.search(_MARKS.sub("x1", before)):
+        return None
     thing = thing_of_deed(before)
     if thing is not None and described(thing) is not None:
         bare = before.strip()

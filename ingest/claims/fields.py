@@ -57,6 +57,7 @@ _NO_FIELD = pattern(
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose|carry"
     r"|hold|know)s?\s*(?:an?\s*)?$"
+    r"|\b(?:unknown|unrecogni[sz]ed|undefined|undeclared|non-?existent|misspelled|bogus|imaginary)\s*$"
     r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
     r"|\bnames? of\s+(?:the\s+)?$|\bnot worth\b[^.;]*$"
     rf"|{FOR_EXAMPLE}.*$",

@@ -10,7 +10,7 @@ import re
 
 from graph.patterns import pattern
 from ingest.claims.numbers import NUMBER
-from ingest.claims.vocabulary import GIVEN
+from ingest.claims.vocabulary import GIVEN, OTHERS
 
 _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
@@ -103,6 +103,9 @@ def field_notes(words: str) -> str:
     name = match["code"] or match["name"]
     if match["inner"] and said == ["is optional"] and not (match["code"] or _is_given(name)):
         # "autoenv (optional)" is a program that one may install.
+        return words
+    if not match["code"] and name.lower() in OTHERS:
+        # "pandas (required)", "redis: optional" are other programs.
         return words
     if match["name"] and name[1:].islower():
         name = name.lower()

@@ -64,8 +64,9 @@ _RIGHT = pattern(
     r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)",
     re.IGNORECASE,
 )
-# "`STATUS=PASS` is required": what something has to be, not what is given.
-_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`")
+# "`STATUS=PASS` is required": what something has to be, not what is given. "`<arg>` is a required argument" tells how
+# usages are written.
+_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`|`(?:<[^<>`]*>|\[[^\[\]`]*\])`")
 # "The `ask` endpoint is not optional": what there has to be.
 _PART = pattern(
     r"[`\"“]\s+(?:endpoints?|routes?|methods?|functions?|class(?:es)?|modules?|packages?|plug-?ins?|pages?|commands?|calls?"
