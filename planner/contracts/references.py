@@ -36,7 +36,9 @@ def maker_of_reference(
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
     thing = "_".join(words[:-1] if has_ending else words)
     makers = [
-        (each, called(each.path)) for each in operations if each.method == "POST" and "{" not in each.path
+        (each, called(collection_of(each.path)))
+        for each in operations
+        if each.method == "POST" and "{" not in each.path
     ]
     joined = thing.replace("_", "")
     exact = [maker for maker, made in makers if made.replace("_", "") == joined]
@@ -53,7 +55,31 @@ def maker_of_reference(
         and (account := _account_of(schema, operations)) is not None
     ):
         return account
-    return _of_its_pattern(field, schema, operations)
+    return _identified_so(field, schema, makers) or _of_its_pattern(field, schema, operations)
+
+
+def _identified_so(
+    field: str, schema: dict[str, Json], makers: Iterable[tuple[Operation, str]]
+) -> tuple[Operation, str] | None:
+    """What makes the only things of which a number or UUID of the field's own name is the one that they are told by.
+
+    So the `cod_city` of a sale names what `POST /city` makes, which answers with a `cod_city`.
+    """
+    plain = split_null(schema)[0]
+    if plain.get("type") != "integer" and plain.get("format") != "uuid":
+        return None
+    found = [
+        maker
+        for maker, thing in makers
+        if thing in snake(field).split("_") and identity_of(maker, "id") == field and not _takes(maker, field)
+    ]
+    return (found[0], field) if len(found) == 1 else None
+
+
+def _takes(maker: Operation, field: str) -> bool:
+    """Whether an operation is sent a field, which only answers may have."""
+    fields = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    return field in fields and fields[field].get("readOnly") is not True
 
 
 def fields_naming(

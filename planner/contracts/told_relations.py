@@ -19,11 +19,13 @@ from planner.contracts.operations import FACT, Operation
 from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import TOLD_VALUES
 from planner.contracts.resolving import REFERS, USER
-from planner.contracts.resources import called, identity_of, singular
+from planner.contracts.resources import called, collection_of, identity_of, singular
 
 _RELATION = re.compile(
     r"""\b(?:\w*ForeignKey|OneToOneField|ManyToManyField|ParentalKey)\(\s*(?:to\s*=\s*|model_name\s*=\s*)?["']?(?P<to>[\w.]+)"""
 )
+# What SQLAlchemy is told is a table and its column; Django is told an application and its model.
+_COLUMN, _TABLE = re.compile(r"\.[a-z_]+$"), re.compile(r"^(?:tb|tbl|t)_")
 _USERS = re.compile(r"(?i)(?:^|\.)(?:auth_user_model|get_user_model|users?)$")
 _FORMS = re.compile(r"^Patched|(?:Model|Serializer|Schema)$")
 
@@ -90,7 +92,7 @@ def _referred(
     if maker is not None:
         return maker.key
     is_told = maker_of_reference(singular(name) if is_list else name, one, operations) is not None
-    return None if is_told else USER if _USERS.search(target) else ""
+    return None if is_told else USER if _USERS.search(_COLUMN.sub("", target)) else ""
 
 
 def _maker_of(target: str, operations: Iterable[Operation]) -> Operation | None:
@@ -100,9 +102,13 @@ def _maker_of(target: str, operations: Iterable[Operation]) -> Operation | None:
         for each in operations
         if each.method == "POST" and "{" not in each.path and identity_of(each, "id") is not None
     ]
-    wanted = {_model(target.removesuffix(".id")), singular(_model(target.removesuffix(".id")))}
-    found = [each for each in made if {called(each.path).replace("_", ""), _shown_as(each)} & wanted]
-    if not found and _USERS.search(target.removesuffix(".id")):
+    table = _COLUMN.sub("", target)
+    name = _TABLE.sub("", table)
+    wanted = {_model(table), _model(name), singular(_model(name))}
+    found = [
+        each for each in made if {called(collection_of(each.path)).replace("_", ""), _shown_as(each)} & wanted
+    ]
+    if not found and _USERS.search(table):
         found = [each for each in made if is_registration(each)]
     return found[0] if len(found) == 1 else None
 
