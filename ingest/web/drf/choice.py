@@ -13,7 +13,7 @@ from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.chosen_among import named_serializers
 from ingest.web.drf.given_classes import class_given
-from ingest.web.drf.handed_classes import handed, is_requests
+from ingest.web.drf.handed_classes import ACTIONS, handed, is_requests, passed_on
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.makers import is_asked_class, passes_on, sets_depth
 from ingest.web.drf.stubs import is_filled, is_left_alone
@@ -30,7 +30,6 @@ _SIDED: Final = "drf_rw_serializers"
 """The package whose views take one form and give another."""
 _MOST: Final = 8
 _ONE_SIDED: Final = {"get_read_serializer": "read", "get_write_serializer": "write"}
-_STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
 
 
 class SerializerChoice:
@@ -147,11 +146,13 @@ class SerializerChoice:
     def taken(self, handler: FunctionTarget, view: View, action: str, method: str) -> Schema | None:
         """The schema of the one serializer that a handler gives the request's data to; None where there is no such."""
         found: list[Schema] = []
-        for call in handler.body.calls:
+        further = passed_on(self.policies, view, handler)
+        asked = [(call, each.body) for each in (handler, *further) for call in each.body.calls]
+        for call, scope in asked:
             if _is_super(call) and self._handed_to(call, view, action, method) is not None:
                 schema = self.of(view, action, method)
             elif is_requests(argument(call, None, "data")):
-                schema = self._made(call, handler.body, view, action, method)
+                schema = self._made(call, scope, view, action, method)
             else:
                 continue
             if schema is not None and schema not in found:
@@ -169,9 +170,9 @@ class SerializerChoice:
         if not isinstance(call.func, ast.Attribute):
             return None
         name = call.func.attr
-        if name in _STANDARD:
+        if name in ACTIONS:
             return name
-        if name != method.lower() or action not in _STANDARD or not _is_super(call) or view.target is None:
+        if name != method.lower() or action not in ACTIONS or not _is_super(call) or view.target is None:
             return None
         bases = self.program.ancestry(view.target)
         own = [each for each in bases if isinstance(each, ClassTarget) and name in each.body.bindings]

@@ -1,9 +1,10 @@
-"""Serializers whose class a handler hands to a method of its view, which makes one of the request's data."""
+"""The methods of its view that a handler leaves the request to, or a class of serializers of which they make one."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -13,6 +14,10 @@ from ingest.web.program.targets import FunctionTarget
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.naming import is_self
 from ingest.web.syntax.scopes import Scope
+
+ACTIONS: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
+"""The framework's own actions, which make serializers themselves."""
+_DEPTH: Final = 2
 
 
 class Handed(msgspec.Struct, frozen=True):
@@ -37,17 +42,45 @@ def handed(policies: Policies, view: View, handler: FunctionTarget) -> Iterator[
         given = _given(method, call)
         for inner in method.body.calls:
             kind = given.get(inner.func.id) if isinstance(inner.func, ast.Name) else None
-            data = argument(inner, None, "data")
-            if isinstance(data, ast.Name):
-                data = given.get(data.id)
-            if kind is not None and is_requests(data):
+            if kind is not None and _is_sent(argument(inner, None, "data"), given):
                 yield Handed(inner, _before(kind, call, handler.body), handler.body, method.body)
+
+
+def passed_on(
+    policies: Policies, view: View, handler: FunctionTarget, depth: int = 0
+) -> Iterator[FunctionTarget]:
+    """The methods of a view that its handler hands the request to, and those that these do: `self.answer(request)`."""
+    for call in handler.body.calls:
+        if (
+            not isinstance(call.func, ast.Attribute)
+            or not is_self(call.func.value)
+            or call.func.attr in ACTIONS
+        ):
+            continue
+        if not any(isinstance(each, ast.Name) and each.id == "request" for each in call.args):
+            continue
+        method = policies.member(view, call.func.attr)
+        if isinstance(method, FunctionTarget) and method.node is not handler.node:
+            yield method
+            if depth < _DEPTH:
+                yield from passed_on(policies, view, method, depth + 1)
 
 
 def _given(method: FunctionTarget, call: ast.Call) -> dict[str, ast.expr]:
     """What a call of a method gives for each parameter that keeps its value."""
     bindings = method.body.bindings
     return {name: value for name, value in named_arguments(call, method) if len(bindings.get(name, ())) < 2}
+
+
+def _is_sent(data: ast.expr | None, given: dict[str, ast.expr]) -> bool:
+    """Whether data is the body of the request, be it unless a call gives another: `data or self.request.data`."""
+    match data:
+        case ast.IfExp(body=first, orelse=second) | ast.BoolOp(op=ast.Or(), values=[first, second]):
+            parts = [each for each in (first, second) if not isinstance(each, ast.Name) or each.id in given]
+            return bool(parts) and all(_is_sent(each, given) for each in parts)
+        case ast.Name(id=name):
+            return is_requests(given.get(name))
+    return is_requests(data)
 
 
 def _before(node: ast.expr, call: ast.Call, scope: Scope) -> ast.expr:

@@ -15,6 +15,7 @@ from ingest.web.program.targets import ClassTarget
 from ingest.web.schemas.facets import Facets
 from ingest.web.schemas.model_fields import ModelField
 from ingest.web.serializers.fields import READ_ONLY
+from ingest.web.serializers.preset_options import with_presets
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
 
@@ -28,6 +29,7 @@ def declared(
     always: bool = False,
 ) -> ModelField | None:
     """The property that a declared field makes; None for one that is never read or written."""
+    call = with_presets(models.program, call, scope)
     kind = models.reader.kind(call, scope)
     if kind == "HiddenField":
         return None
