@@ -45,7 +45,8 @@ class Sources:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._read: list[tuple[ast.stmt, str]] | None = None
+        self._read: list[tuple[ast.stmt, str, str]] | None = None
+        self._calls: dict[str, set[str]] | None = None
 
     def shows(self, fact: Fact, status: str) -> bool:
         """Whether the statement of a response, or what it names, has the status and no other one."""
@@ -55,7 +56,27 @@ class Sources:
             return status in own
         raised = str(fact.aspects.get("exception") or "")
         wanted = set(re.findall(r"[A-Za-z_]\w+", text)) | {raised} - {""}
-        return any(status in self._told(name) for name in wanted) or status in self._answered(raised)
+        told = any(status in self._told(name) for name in wanted) or status in self._answered(raised)
+        return told or status in self._given(fact)
+
+    def _given(self, fact: Fact) -> set[str]:
+        """The statuses that the function around a statement has as a default, or is given where it is called."""
+        around = [
+            node
+            for node, _, path in self._statements()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and path == fact.source.path
+            and node.lineno <= fact.source.line <= (node.end_lineno or 0)
+        ]
+        if self._calls is None:
+            self._calls = {}
+            for node, _, _ in self._statements():
+                for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
+                    name = ast.unparse(call.func).rpartition(".")[2]
+                    given = [ast.unparse(each) for each in (*call.args, *(k.value for k in call.keywords))]
+                    self._calls.setdefault(name, set()).update(statuses(" ".join(given)))
+        defaults = {status for each in around for status in statuses(ast.unparse(each.args))}
+        return defaults | {status for each in around for status in self._calls.get(each.name, ())}
 
     def _text(self, fact: Fact) -> str:
         path = self._folder / fact.source.path
@@ -65,7 +86,7 @@ class Sources:
     def _told(self, name: str, depth: int = 0) -> set[str]:
         """The statuses in what the project defines by a name, and in the classes above it where it has none."""
         found: set[str] = set()
-        for node, text in self._statements():
+        for node, text, _ in self._statements():
             if isinstance(node, ast.ClassDef) and node.name == name:
                 bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
                 above = {status for base in bases if depth < _DEPTH for status in self._told(base, depth + 1)}
@@ -78,11 +99,11 @@ class Sources:
         """The statuses of functions that speak of an exception without raising it, as handlers do."""
         told = re.compile(rf"(?<!raise )\b{re.escape(raised)}\b") if raised else None
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-        texts = [text for node, text in self._statements() if isinstance(node, functions)]
+        texts = [text for node, text, _ in self._statements() if isinstance(node, functions)]
         return {status for text in texts if told and told.search(text) for status in statuses(text)}
 
-    def _statements(self) -> list[tuple[ast.stmt, str]]:
-        """All statements on the first two levels of all files, with their text."""
+    def _statements(self) -> list[tuple[ast.stmt, str, str]]:
+        """All statements on the first two levels of all files, with their text and file."""
         if self._read is None:
             self._read = []
             for path in sorted(self._folder.rglob("*.py")):
@@ -91,7 +112,8 @@ class Sources:
                 except SyntaxError:
                     continue
                 inner = [part for node in tree.body if isinstance(node, ast.ClassDef) for part in node.body]
-                self._read += [(node, ast.unparse(node)) for node in (*tree.body, *inner)]
+                place = path.relative_to(self._folder).as_posix()
+                self._read += [(node, ast.unparse(node), place) for node in (*tree.body, *inner)]
         return self._read
 
 

@@ -41,16 +41,21 @@ def is_guess(
 
 
 def named_guess(
-    known: Components, side: str, operation: Fact, promised: tuple[Fact, Json]
+    known: Components, side: str, operation: Fact, promised: tuple[Fact, Json], given: Json = None
 ) -> tuple[Node, Node] | None:
     """The component by which a contract names the usual serializer of a view where the code declares nothing, and that
-    serializer: alone, in a list, or on a page.
+    serializer: alone, in a list, or on a page. None where the code is known to give that one, in whatever form.
 
     What the operation does is not told by it; that the component describes the serializer of its name is.
     """
     guessed = operation.aspects.get("guessed")
     usual = guessed.get(side) if isinstance(guessed, dict) else None
-    if not usual or not isinstance(usual, str) or not isinstance(promised[1], dict):
+    if (
+        not usual
+        or not isinstance(usual, str)
+        or not isinstance(promised[1], dict)
+        or _speaks_of(given, usual)
+    ):
         return None
     start: Node | None = node(promised[0], promised[1])
     for _ in range(_DEPTH):
@@ -61,6 +66,15 @@ def named_guess(
             return start, node(operation, {"$ref": usual})
         start = _inside(known, current)
     return None
+
+
+def _speaks_of(given: Json, usual: str) -> bool:
+    """Whether a schema of the code refers to one, as such, in a list or on a page."""
+    if isinstance(given, list):
+        return any(_speaks_of(each, usual) for each in given)
+    return isinstance(given, dict) and any(
+        value == usual if key == "$ref" else _speaks_of(value, usual) for key, value in given.items()
+    )
 
 
 def _inside(known: Components, current: Node) -> Node | None:

@@ -185,7 +185,7 @@ class Match:
         to the serializer that it names; `given` is what the code has there, and `by` the fact that tells it."""
         side = "request" if setting.flow is Direction.REQUEST else "response"
         known = self._schemas.known
-        named = named_guess(known, side, self.code.fact, promised)
+        named = named_guess(known, side, self.code.fact, promised, given)
         if named is None and not is_guess(known, side, self.code.fact, promised, given):
             return False
         self.unsettled(place, REASON, by)

@@ -35,6 +35,12 @@ def old(request):
 
 def made(request):
     return answer_of(request)
+
+def refused(detail, status=400):
+    return Response(detail, status=status)
+
+def asked(request):
+    return refused("late", 429)
 """
 
 
@@ -46,6 +52,7 @@ def made(request):
         (20, "Lost", {"404"}),
         (23, "", {"410"}),
         (26, "", set()),
+        (29, "", {"400", "429"}),
     ],
 )
 def test_a_status_is_believed_where_the_statement_or_what_it_names_has_it(
@@ -56,4 +63,4 @@ def test_a_status_is_believed_where_the_statement_or_what_it_names_has_it(
     place = Location("app.py", line, line)
     fact = Fact(tag=Tag.CODE, kind=Kind.RESPONSE, key="GET /#500", name="500", source=place, aspects=aspects)
     sources = Sources(tmp_path)
-    assert {each for each in ("404", "409", "410", "500") if sources.shows(fact, each)} == shown
+    assert {each for each in ("400", "404", "409", "410", "429", "500") if sources.shows(fact, each)} == shown
