@@ -229,6 +229,9 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
+    if about in ("True", "False", "None"):
+        # "`True` will raise `ValueError`": in which case, not who.
+        return
     modality, negated = force(match["verb"])
     condition = _case(sentence, re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest))
     if condition is None:

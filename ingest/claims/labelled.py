@@ -102,7 +102,7 @@ def field_notes(words: str) -> str:
             return words
     name = match["code"] or match["name"]
     if match["inner"] and said == ["is optional"] and not (match["code"] or _is_given(name)):
-        # "autoenv (optional)" is a program that one may install.
+        # "autoenv (optional)", "PhantomJS (optional)" is a program that one may install.
         return words
     if not match["code"] and name.lower() in OTHERS:
         # "pandas (required)", "redis: optional" are other programs.
@@ -114,7 +114,7 @@ def field_notes(words: str) -> str:
 
 def _is_given(name: str) -> bool:
     """Whether a bare word is one for what one gives, or is written as names are."""
-    return "_" in name or not name[1:].islower() or name.lower() in GIVEN
+    return "_" in name or (name[0].islower() and not name.islower()) or name.lower() in GIVEN
 
 
 def _said(item: str, *, numeric: bool) -> str | None:
