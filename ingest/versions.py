@@ -18,4 +18,4 @@ FLASK: Final = 64
 CONNEXION: Final = 41
 AIOHTTP: Final = 45
 LITESTAR: Final = 39
-DJANGO: Final = 89
+DJANGO: Final = 90

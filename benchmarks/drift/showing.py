@@ -60,7 +60,8 @@ class Sources:
         return told or status in self._given(fact)
 
     def _given(self, fact: Fact) -> set[str]:
-        """The statuses that the function around a statement has as a default, or is given where it is called."""
+        """The statuses that the function around a statement has as a default, keeps under a name of the statement, or
+        is given where it is called."""
         around = [
             node
             for node, _, path in self._statements()
@@ -76,6 +77,9 @@ class Sources:
                     given = [ast.unparse(each) for each in (*call.args, *(k.value for k in call.keywords))]
                     self._calls.setdefault(name, set()).update(statuses(" ".join(given)))
         defaults = {status for each in around for status in statuses(ast.unparse(each.args))}
+        named = set(re.findall(r"[A-Za-z_]\w+", self._text(fact)))
+        kept = [part for each in around for part in ast.walk(each) if isinstance(part, ast.Assign)]
+        defaults |= {s for part in kept if _defined(part) & named for s in statuses(ast.unparse(part.value))}
         return defaults | {status for each in around for status in self._calls.get(each.name, ())}
 
     def _text(self, fact: Fact) -> str:

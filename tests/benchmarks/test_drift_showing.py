@@ -39,6 +39,10 @@ def made(request):
 def refused(detail, status=400):
     return Response(detail, status=status)
 
+def kept(request):
+    code = 410 if request.old else 400
+    return Response(code=code)
+
 def asked(request):
     return refused("late", 429)
 """
@@ -53,6 +57,7 @@ def asked(request):
         (23, "", {"410"}),
         (26, "", set()),
         (29, "", {"400", "429"}),
+        (33, "", {"400", "410"}),
     ],
 )
 def test_a_status_is_believed_where_the_statement_or_what_it_names_has_it(
