@@ -301,10 +301,10 @@ def identity_of(maker: Operation, name: str, *, as_number: bool = False) -> str 
     told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
     named = [key for key in wanted if key in told and _WORD.fullmatch(key)]
     fitting = (key for key in named if not (as_number and is_text(properties[key])))
-    return next(fitting, named[0] if named else _numbered_as(maker))
+    return next(fitting, named[0] if named else numbered_as(maker))
 
 
-def _numbered_as(maker: Operation) -> str | None:
+def numbered_as(maker: Operation) -> str | None:
     """The only number or UUID that a maker gives out by itself, called after the thing: `cod_city`, `noCity`."""
     thing = called(collection_of(maker.path))
     sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}

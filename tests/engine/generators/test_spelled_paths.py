@@ -132,3 +132,6 @@ def test_a_number_that_is_called_after_its_thing_identifies_it() -> None:
     assert maker_of("/city/{city_id}", "city_id", two) is None
     draft = drafted(Technique.SUCCESS, OWN)["test_post_city_is_answered_with_201"]
     assert 'json={"desc_city": "Desc city ' in draft.source
+    read = drafted(Technique.READ_BACK, OWN)["test_what_post_city_made_can_be_read"]
+    for variant in VARIANTS:
+        performed(read)(Twin(every, variant))
