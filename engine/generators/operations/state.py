@@ -13,6 +13,7 @@ from engine.generators.operations.echoes import echoed
 from engine.generators.operations.listing import brought_into_list, peopled
 from engine.generators.operations.lists import reading_all
 from engine.generators.operations.parts import Parts, ready, spoken, status_assertion, succeeds
+from engine.generators.operations.removal import named_for
 from engine.generators.operations.requests import Sent, asked
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
@@ -187,6 +188,10 @@ def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
 def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     assert reader.success is not None, "its caller looked"
     scene = stage.scene(operation)
+    if named_for(reader, operation, scene, stage) != scene:
+        raise NoValueError(
+            f"whether a thing that {operation.key} changes keeps the name by which {reader.key} finds it"
+        )
     sent = differing(operation, scene, stage)
     arrange = [*scene.lines, *asked("changed", sent), succeeds("changed", operation)]
     act = [f"response = {stage.request(reader, scene).call()}"]

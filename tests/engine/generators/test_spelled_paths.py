@@ -88,6 +88,10 @@ def test_a_path_that_takes_a_text_is_given_the_slug_of_what_has_a_number() -> No
     )
     found = [maker_of("/post/detail/{id}", "id", operations(each)[0]) for each in (told, texts)]
     assert [each[1] for each in found if each is not None] == ["id", "slug"]
+    gone = drafted(Technique.GONE, texts)["test_what_delete_post_id_delete_removed_is_gone"].source
+    assert """client.delete(f'/post/{post.json()["id"]}/delete/')""" in gone
+    assert """client.get(f'/post/detail/{post.json()["slug"]}')""" in gone
+    assert "test_what_patch_post_update_id_changed_is_read" not in drafted(Technique.READ_BACK, texts)
 
 
 def test_the_word_of_a_method_beside_a_name_is_left_out_of_a_path_where_that_is_clear() -> None:
