@@ -252,9 +252,10 @@ class Leaving:
         if is_abstract(target):
             if self.risks.overridden(getattr(target.node, "name", "")):
                 written = implementations(self.program, target)
-                for each in written:
-                    self._follow(each, call)
-                if written:
+                # Which of several is called, settings may say: what only some of them do is not certain.
+                if len({frozenset((e.name, e.status) for e in self.of(each).exits) for each in written}) == 1:
+                    for each in written:
+                        self._follow(each, call)
                     return
                 self.doubts.append(
                     Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
