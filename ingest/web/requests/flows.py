@@ -33,6 +33,7 @@ from ingest.web.syntax.flow_words import (
     CONVERTING,
     EVERYTHING,
     KEEPING,
+    LATER,
     LOGGING,
     OPENING,
     PASSING,
@@ -215,7 +216,7 @@ class _Flow:
         elif isinstance(called, External) and called.root in KEEPING:
             self.checks.named(node, parents_within(self.owner.program, function.node))
         elif (isinstance(called, External) and called.root in ANSWERING | LOGGING) or (
-            isinstance(call.func, ast.Attribute) and call.func.attr in WRITING
+            isinstance(call.func, ast.Attribute) and call.func.attr in WRITING | LATER
         ):
             return
         elif called == External("markupsafe.escape"):

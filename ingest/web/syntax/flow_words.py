@@ -40,3 +40,5 @@ KEEPING = frozenset(
 """Packages that take any text for the name of something, and say of it only whether there is such a thing."""
 WRITING = frozenset({"dump", "dumps", "jsonify", "joinpath"})
 """Methods that write values out or make paths of them, and check nothing of them."""
+LATER = frozenset({"submit", "delay", "apply_async", "send_task", "enqueue", "add_task", "start_soon"})
+"""Methods that have something done later: whatever that says of a value, the answer is given by then."""
