@@ -104,7 +104,10 @@ class Modules:
         return entries if seal == _seal() else {}
 
     def _unkept(self) -> list[tuple[str, tuple[Entry, bytes]]]:
-        """The modules that Python found itself, each with the bytecode that it keeps."""
+        """The modules that Python found itself, each with the bytecode that it keeps.
+
+        Some of them are imported before anybody can look into the file: those that are kept as they are are not new.
+        """
         found = []
         for name, module in list(sys.modules.items()):
             spec = getattr(module, "__spec__", None)
@@ -120,6 +123,9 @@ class Modules:
                 continue
             try:
                 seen = os.stat(source)
+                state = (source, spec.cached, package, int(seen.st_mtime), seen.st_size)
+                if self._entries.get(name, ())[:5] == state:
+                    continue
                 with open(spec.cached, "rb") as opened:
                     bytecode = opened.read()
             except OSError:

@@ -1,7 +1,5 @@
 """The record that cross-validation produces: a finding with its evidence on both sides."""
 
-from __future__ import annotations
-
 import json
 from enum import StrEnum
 

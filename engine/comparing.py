@@ -21,6 +21,7 @@ from graph import beside
 from graph.digests import sha256
 from graph.errors import ConfigurationError, StoreError
 from graph.faults import is_fault
+from graph.packing import unpacking
 
 if TYPE_CHECKING:
     from crossval.link.names.targets import Target
@@ -34,9 +35,9 @@ _OUTCOME = "outcome"
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_rules = msgspec.msgpack.Decoder(tuple[LateRule, ...]).decode
-_decode_listed = msgspec.msgpack.Decoder(tuple[str, tuple[LateRule, ...]]).decode
-_decode_outcome = msgspec.msgpack.Decoder(Outcome).decode
+_decode_rules = unpacking(tuple[LateRule, ...])
+_decode_listed = unpacking(tuple[str, tuple[LateRule, ...]])
+_decode_outcome = unpacking(Outcome)
 
 
 def known_rules(store: Store) -> Sequence[Checking]:

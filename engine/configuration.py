@@ -1,11 +1,9 @@
 """The settings of a run: from the command line, the environment, and the project's configuration file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -65,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     llm_seconds: int = 1_800
 
 
-_TYPES = get_type_hints(Settings)
+_TYPES: dict[str, Any] = Settings.__annotations__
 _KINDS = {
     list: "a list of texts",
     dict: "a table",

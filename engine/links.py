@@ -12,10 +12,11 @@ from engine.comparing import program
 from engine.project import Project
 from graph.digests import sha256
 from graph.errors import StoreError
+from graph.packing import unpacking
 
 _NAME = "links"
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(dict[str, tuple[Link, ...]]).decode
+_decode = unpacking(dict[str, tuple[Link, ...]])
 
 
 def project_links(project: Project) -> dict[str, tuple[Link, ...]]:

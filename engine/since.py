@@ -16,10 +16,11 @@ from engine.diff import findings_at
 from engine.project import Project, Tell
 from graph.digests import sha256
 from graph.errors import StoreError, UsageError
+from graph.packing import unpacking
 
 _NAME = "since"
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[Finding]).decode
+_decode = unpacking(list[Finding])
 
 
 def check_since(

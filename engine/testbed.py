@@ -73,7 +73,7 @@ def testbed(project: Project) -> Testbed:
     auth, way_in = _way_in(store, target, headers) if is_open else ("known", None)
     fixtures = {
         name: "unknown" if lacks(project.root, folder, name) else "known"
-        for name in ("arranged", "takes", "added")
+        for name in ("arranged", "takes", "made_up", "added")
     }
     if way_in is not None and "def account(" in way_in:
         fixtures["account"] = "known" if lets_in_accounts(store) else "unsure"

@@ -4,8 +4,6 @@ The standard library has no door for this, so that its inner parts are used, and
 whatever goes wrong, the expression is compiled as always. The memory belongs to one build of the interpreter.
 """
 
-from __future__ import annotations
-
 import atexit
 import re
 import zlib
@@ -53,13 +51,6 @@ def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
         return re.compile(expression, flags)
 
 
-@cache
-def _memory() -> Memory:
-    memory = Memory(beside.place("expressions"))
-    atexit.register(memory.save)
-    return memory
-
-
 class Memory:
     """The expressions that some run compiled before, in a file; without a place nothing is kept."""
 
@@ -90,6 +81,13 @@ class Memory:
     def save(self) -> None:
         """Keep what was compiled anew, if anything."""
         self._kept.save(_MOST)
+
+
+@cache
+def _memory() -> Memory:
+    memory = Memory(beside.place("expressions"))
+    atexit.register(memory.save)
+    return memory
 
 
 def _sum(key: str, program: bytes | msgspec.Raw) -> int:

@@ -1,7 +1,5 @@
 """The records of the fact graph: what was read, from where, and how facts relate."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from enum import StrEnum
 from typing import Any, TypeAlias

@@ -12,6 +12,7 @@ import msgspec
 from graph.digests import sha256
 from graph.facts import Extract, Skipped
 from graph.faults import Attempt, is_fault
+from graph.packing import unpacking
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
@@ -27,7 +28,7 @@ _ROLE = "verdict"
 _SECONDS = 60
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Extract).decode
+_decode = unpacking(Extract)
 
 
 class Judge(Protocol):

@@ -13,6 +13,7 @@ import msgspec
 
 from graph.facts import Extract, Skipped, Unknown
 from graph.faults import Attempt
+from graph.packing import unpacking
 from graph.patterns import pattern
 from ingest.discovery.roles import classify, left_out
 from ingest.discovery.scope import Found
@@ -48,7 +49,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-decode: Callable[[bytes], list[Answer]] = msgspec.msgpack.Decoder(list[Answer]).decode
+decode: Callable[[bytes], list[Answer]] = unpacking(list[Answer])
 
 
 def mark(found: Found, ingestor: Ingestor | None, ingestors: Iterable[Ingestor]) -> str:

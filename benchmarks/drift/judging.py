@@ -10,6 +10,7 @@ import msgspec
 
 from benchmarks.drift.changes import Change, Expectation
 from benchmarks.drift.records import Truth
+from benchmarks.drift.showing import Sources
 from benchmarks.drift.subject import Answer, Subject
 from crossval.compare.http import gather
 from crossval.findings import Finding
@@ -36,12 +37,13 @@ def judge_true(subject: Subject, truth: Truth, operations: Mapping[Route, Route]
     """Judge the findings about the true contract, of which `operations` are the ones that it has: as they are written,
     and below the contract's base path, where a framework that takes its routes from it serves them.
 
-    A status that the code raises or returns by itself is true although the framework exports it nowhere; so is a
-    route that the framework serves but keeps out of its contract.
+    A status that the code raises or returns by itself is true although the framework exports it nowhere, where the
+    project's text shows it (`Sources.shows`); so is a route that the framework serves but keeps out of its contract.
     """
     routes = {route(method, path) for method, path in truth.routes}
     facts = {fact.id: fact for fact in subject.facts}
-    true = tuple(f for f in answer.findings if _is_true(f, facts, routes))
+    sources = Sources(subject.folder)
+    true = tuple(f for f in answer.findings if _is_true(f, facts, routes, sources))
     read = read_routes(subject.facts, operations)
     return Base(
         answer=answer,
@@ -70,7 +72,7 @@ def route(method: str, path: str) -> Route:
     return method.upper(), _PARAMETER.sub("{}", path).rstrip("/") or "/"
 
 
-def _is_true(finding: Finding, facts: dict[str, Fact], served: set[Route]) -> bool:
+def _is_true(finding: Finding, facts: dict[str, Fact], served: set[Route], sources: Sources) -> bool:
     if finding.rule == "operation-undocumented":
         return route(*finding.subject.split(" ", 1)) in served
     if finding.rule != "response-undeclared" or finding.code is None:
@@ -79,7 +81,8 @@ def _is_true(finding: Finding, facts: dict[str, Fact], served: set[Route]) -> bo
     key, _, document = finding.code.fact.replace("code:operation:", "code:response:").partition("@")
     # Where several applications answer one request, each fact names the file that it stands in.
     named = (facts.get(f"{key}#{status}@{document}"), facts.get(f"{key}#{status}"))
-    return any(fact is not None and fact.aspects.get("origin") in _SHOWN_BY_CODE for fact in named)
+    told = [fact for fact in named if fact is not None and fact.aspects.get("origin") in _SHOWN_BY_CODE]
+    return any(sources.shows(fact, status) for fact in told)
 
 
 def is_found(change: Change, before: Answer, answer: Answer) -> bool:

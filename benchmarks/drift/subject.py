@@ -72,6 +72,11 @@ class Subject:
         return Answer(tuple(outcome.findings), (*outcome.unknown, *self._notes.unknown))
 
     @property
+    def folder(self) -> Path:
+        """Where the application lies."""
+        return self._project
+
+    @property
     def facts(self) -> list[Fact]:
         """The facts of the code, as last read."""
         return self._code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from crossval.compare.guesses import REASON
 from crossval.compare.http import Match, Operation, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, covers, request_covers
@@ -155,9 +154,9 @@ def _content(match: Match, place: str, spec: Fact, code: Fact) -> None:
         )
     setting = Setting(Direction.RESPONSE, match.declared)
     for ours, theirs in met:
-        if match.guessed("response", (spec, promised[ours]), given[theirs]):
-            match.unsettled(place, REASON, code)
-        elif isinstance(promised[ours], dict) and isinstance(given[theirs], dict):
+        if match.is_guessed(place, (spec, promised[ours]), setting, given[theirs], code):
+            continue
+        if isinstance(promised[ours], dict) and isinstance(given[theirs], dict):
             match.schemas(
                 Kind.RESPONSE,
                 place,

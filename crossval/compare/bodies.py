@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from crossval.compare.differences import required_difference
-from crossval.compare.guesses import REASON
 from crossval.compare.http import Match, Operation, is_seen_whole, told
 from crossval.compare.keywords import Setting
 from crossval.compare.media_types import bare, is_form, request_covers
@@ -66,8 +65,8 @@ def _one_sided(match: Match, promised: list[Fact], taken: list[Fact]) -> None:
         if not is_seen_whole(match.code, "body"):
             match.unsettled("body", "the code may read the body in a way that could not be seen")
             return
-        if match.guessed("request", (spec, spec.aspects.get("schema"))):
-            match.unsettled("body", REASON)
+        setting = Setting(Direction.REQUEST, match.declared)
+        if match.is_guessed("body", (spec, spec.aspects.get("schema")), setting):
             return
         match.add(
             Kind.BODY,
@@ -102,8 +101,7 @@ def _compare(match: Match, spec: Fact, code: Fact) -> None:
         # A change without a body changes nothing; who writes that each needs one tells nothing of this one.
         both = False
     promised, taken = spec.aspects.get("schema"), code.aspects.get("schema")
-    if match.guessed("request", (spec, promised), taken):
-        match.unsettled("body", REASON, code)
+    if match.is_guessed("body", (spec, promised), setting, taken, code):
         return
     unstated = {"x-unknown": "the code does not say what the body holds"}
     match.schemas(

@@ -11,6 +11,8 @@ from graph.facts import Fact, Json
 
 REASON: Final = "nothing declares it in the code, and the contract has what the view's other actions have"
 _DEPTH: Final = 4
+_SERIALIZER: Final = "serializer"
+_REQUEST: Final = "request"
 
 
 def is_guess(
@@ -36,6 +38,58 @@ def is_guess(
         # Of a usual schema whose fields are not known, any other one may be it.
         return ours != theirs
     return bool(ours) and 2 * len(ours & theirs) < max(len(ours), len(theirs))
+
+
+def named_guess(
+    known: Components, side: str, operation: Fact, promised: tuple[Fact, Json], given: Json = None
+) -> tuple[Node, Node] | None:
+    """The component by which a contract names the usual serializer of a view where the code declares nothing, and that
+    serializer: alone, in a list, or on a page. None where the code is known to give that one, in whatever form.
+
+    What the operation does is not told by it; that the component describes the serializer of its name is.
+    """
+    guessed = operation.aspects.get("guessed")
+    usual = guessed.get(side) if isinstance(guessed, dict) else None
+    if (
+        not usual
+        or not isinstance(usual, str)
+        or not isinstance(promised[1], dict)
+        or _speaks_of(given, usual)
+    ):
+        return None
+    start: Node | None = node(promised[0], promised[1])
+    for _ in range(_DEPTH):
+        if start is None:
+            return None
+        current = known.resolved(start)
+        if current.component is not None and _bare(current.component.name) == _bare(usual.rpartition(".")[2]):
+            return start, node(operation, {"$ref": usual})
+        start = _inside(known, current)
+    return None
+
+
+def _speaks_of(given: Json, usual: str) -> bool:
+    """Whether a schema of the code refers to one, as such, in a list or on a page."""
+    if isinstance(given, list):
+        return any(_speaks_of(each, usual) for each in given)
+    return isinstance(given, dict) and any(
+        value == usual if key == "$ref" else _speaks_of(value, usual) for key, value in given.items()
+    )
+
+
+def _inside(known: Components, current: Node) -> Node | None:
+    """What a list or a page is made of."""
+    items, properties = current.schema.get("items"), current.schema.get("properties")
+    if isinstance(items, dict):
+        return known.child(current, items, "[]")
+    results = properties.get("results") if isinstance(properties, dict) else None
+    return known.child(current, results, "results") if isinstance(results, dict) else None
+
+
+def _bare(name: str) -> str:
+    """A name of a component or of its class, as exporters of contracts make one of the other."""
+    plain = name.lower().removesuffix(_SERIALIZER)
+    return plain.removesuffix(_REQUEST).removesuffix(_SERIALIZER) or plain
 
 
 def _fields(

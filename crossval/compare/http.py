@@ -8,7 +8,7 @@ import msgspec
 
 from crossval.alignment import Alignment
 from crossval.compare.components import node
-from crossval.compare.guesses import is_guess
+from crossval.compare.guesses import REASON, is_guess, named_guess
 from crossval.compare.keywords import Setting
 from crossval.compare.schemas import SchemaComparison
 from crossval.compare.sites import Site
@@ -173,9 +173,30 @@ class Match:
         source = (fact or self.code.fact).source
         self._unknown.append(Unknown(self.subject, place, source.path, source.line, reason))
 
-    def guessed(self, side: str, promised: tuple[Fact, Json], given: Json = None) -> bool:
-        """Whether the contract tells here what an exporter takes for granted; see `is_guess`."""
-        return is_guess(self._schemas.known, side, self.code.fact, promised, given)
+    def is_guessed(
+        self,
+        place: str,
+        promised: tuple[Fact, Json],
+        setting: Setting,
+        given: Json = None,
+        by: Fact | None = None,
+    ) -> bool:
+        """Whether the contract tells here what an exporter takes for granted (see `is_guess`), which is then held only
+        to the serializer that it names; `given` is what the code has there, and `by` the fact that tells it."""
+        side = "request" if setting.flow is Direction.REQUEST else "response"
+        known = self._schemas.known
+        named = named_guess(known, side, self.code.fact, promised, given)
+        if named is None and not is_guess(known, side, self.code.fact, promised, given):
+            return False
+        self.unsettled(place, REASON, by)
+        if named is not None:
+            kind = Kind.BODY if side == "request" else Kind.RESPONSE
+            pairs, unknown = self._schemas.compare(
+                Site(kind, self.subject, place, promised[0].name, setting), *named
+            )
+            self._pairs.extend(pairs)
+            self._unknown.extend(unknown)
+        return True
 
     def schemas(
         self,

@@ -30,12 +30,12 @@ def clean(text: str) -> str:
     So is one mark of what a CI server would take for a command in its log (`##[…]`).
     Line feeds and tabs stay. Backslashes of the text itself are left alone, so that source code looks as it is.
     """
-    return _HIDDEN.sub(_escape, text)
+    return text if _is_plain(text) else _HIDDEN.sub(_escape, text)
 
 
 def clean_line(text: str) -> str:
     """As `clean`, but on one line: line feeds and tabs are shown as escapes too."""
-    return _HIDDEN_IN_LINE.sub(_escape, text)
+    return text if "##" not in text and text.isprintable() else _HIDDEN_IN_LINE.sub(_escape, text)
 
 
 def brief(text: str, longest: int = _LONGEST) -> str:
@@ -54,7 +54,7 @@ def place(path: str, line: int | None = None) -> str:
 
 def encodable(text: str) -> str:
     """The text with nothing changed but lone surrogates, which no encoding can carry, shown as escapes."""
-    return _LONE.sub(_escape, text)
+    return text if text.isascii() else _LONE.sub(_escape, text)
 
 
 def json_safe(document: str) -> str:
@@ -62,7 +62,12 @@ def json_safe(document: str) -> str:
 
     Such characters occur in JSON only inside strings, where `\\u` escapes mean the same.
     """
-    return _HIDDEN.sub(_json_escape, document)
+    return document if _is_plain(document) else _HIDDEN.sub(_json_escape, document)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether nothing in a text can be hidden: a look that takes a hundredth of going through it."""
+    return "##" not in text and text.replace("\n", "").isprintable()
 
 
 def _escape(match: re.Match[str]) -> str:

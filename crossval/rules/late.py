@@ -1,10 +1,8 @@
 """Rules whose modules are imported when there is something for them to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, Self
 
 import msgspec
 
@@ -45,7 +43,7 @@ class LateRule(msgspec.Struct, frozen=True):
     changes: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, rule: Rule) -> LateRule:
+    def of(cls, rule: Rule) -> Self:
         """What stands for a rule that lies in a module under the name of its check."""
         place = rule.check.__module__, rule.check.__name__
         kinds, changes = tuple(sorted(rule.looks_at)), tuple(sorted(rule.changes))

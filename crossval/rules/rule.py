@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
@@ -11,6 +10,7 @@ import msgspec
 from crossval.findings import Finding, FindingKind, Severity
 from crossval.pairs import Pair
 from graph.facts import Kind
+from graph.indents import dedented
 
 Check = Callable[[Pair], Iterator[Finding]]
 
@@ -92,7 +92,7 @@ def rule(
             severity=severity,
             looks_at=frozenset(kinds),
             summary=summary.strip(),
-            help=textwrap.dedent(help_).strip(),
+            help=dedented(help_).strip(),
             check=check,
             changes=frozenset(changes),
         )

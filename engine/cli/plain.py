@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from crossval.report.formats import FORMATS
@@ -119,12 +120,16 @@ def _value(option: str, text: str) -> Any:
 def _load_records() -> None:
     """Import msgspec without `typing_extensions`, of which it takes nothing that `typing` does not have by now.
 
-    That library and what it imports take half as long again to load as msgspec itself.
+    That library and what it imports take half as long again to load as msgspec itself. `uuid`, which it loads, asks
+    `platform` for the name of the system, and that compiles nine expressions.
     """
     if {"msgspec", "typing_extensions"}.isdisjoint(sys.modules):
         hidden: dict[str, Any] = {"typing_extensions": None}
+        if sys.platform == "linux" and "platform" not in sys.modules:
+            hidden["platform"] = SimpleNamespace(system=lambda: "Linux")
         sys.modules.update(hidden)
         try:
             import msgspec  # noqa: F401 (for what importing it does)
         finally:
-            del sys.modules["typing_extensions"]
+            for name in hidden:
+                del sys.modules[name]

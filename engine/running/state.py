@@ -24,6 +24,8 @@ _WORST = (
 _WAS_GREEN = frozenset(
     {Status.PASSED, Status.HEALED, Status.FAILED, Status.FLAKY, Status.CODE_WRONG, Status.NEEDS_HUMAN}
 )
+_REFUSED = "what the test made up is refused"
+"""How a test says that the code takes no value that nobody told (`conftests/made_up.py`)."""
 _SKIPPED = "it skipped itself, or is marked as expected to fail"
 
 
@@ -32,7 +34,8 @@ def after(case: Case, outcomes: Sequence[Outcome], revision: int, *, expected_re
 
     A test that is red for the right reason stands as `RED_EXPECTED` while a finding predicts that the code does not
     keep what it cites (`expected_red`), unless it was green before: then the code got worse, and it is `FAILED`. One
-    that never was green and lacks its implementation is red as test-driven development wants it, finding or not.
+    that never was green and lacks its implementation is red as test-driven development wants it, finding or not. What
+    the code refuses now though it took it before counts as `FAILED`, whoever made it up.
     """
     red = [each for each in outcomes if each.verdict is not Verdict.PASSED]
     if not red:
@@ -52,6 +55,8 @@ def after(case: Case, outcomes: Sequence[Outcome], revision: int, *, expected_re
         missing = worst.verdict is Verdict.MISSING and not case.last_passed_revision
         waits = missing or (expected_red and not got_worse)
         return msgspec.structs.replace(told, status=Status.RED_EXPECTED if waits else Status.FAILED)
+    if _REFUSED in worst.message and case.status in _WAS_GREEN and case.last_passed_revision > 0:
+        return msgspec.structs.replace(told, status=Status.FAILED)  # It took the same before.
     if worst.verdict in _ENVIRONMENT:
         return msgspec.structs.replace(told, status=Status.INCONCLUSIVE)
     return msgspec.structs.replace(told, status=Status.FAILED)

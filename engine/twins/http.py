@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import msgspec
 
@@ -26,8 +26,9 @@ from planner.contracts.example_cases import example_of
 from planner.contracts.joining import joiner_of, put_by_caller
 from planner.contracts.lists import total_header_of, total_of
 from planner.contracts.operations import Answer, Operation, State
-from planner.contracts.paths import matched, operation_of
+from planner.contracts.paths import PARAMETER, matched, operation_of
 from planner.contracts.resolving import EXAMPLE
+from planner.contracts.spelled_paths import plainly
 from planner.contracts.states import tells_of_twice
 from planner.stories.exchanges import Exchange
 from planner.stories.promises import NEWEST_FIRST, SORTED_BY
@@ -47,10 +48,10 @@ class Twin:
         mutation: Mutation | None = None,
         exchanges: tuple[Exchange, ...] = (),
     ) -> None:
-        self._operations = operations
+        self._served, self._operations = operations, plainly(operations)
         self._variant = variant
         self._mutation = mutation
-        self._things = Things(operations, variant.first)
+        self._things = Things(self._operations, variant.first)
         self._shaper = Shaper(variant)
         self._script = Script(exchanges, mutation)
         self._accounts = Accounts()
@@ -71,9 +72,9 @@ class Twin:
         parts = urlsplit(url)
         query = {**dict(parse_qsl(parts.query)), **{k: v for k, v in (params or {}).items() if v is not None}}
         path = "/" + parts.path.strip("/")
-        operation = operation_of(method.upper(), path, self._operations)
+        operation = operation_of(method.upper(), path, self._served)
         if operation is None:
-            known = any(matched(each.path, path) is not None for each in self._operations)
+            known = any(matched(each.path, path) is not None for each in self._served)
             return self._reply(405 if known else 404, {"detail": self._variant.words})
         body = json if json is not None else typed_form(operation, data)
         if files is not None:
@@ -81,7 +82,10 @@ class Twin:
         told = {name.lower(): value for name, value in (headers or {}).items()}
         follows = self._script.follows(operation.method, path, query, body, told)
         values = matched(operation.path, path) or {}
-        reply = self._answered(operation, Asked(path, values, query, body, told))
+        operation = next(each for each in self._operations if each.key == operation.key)
+        whole = PARAMETER.sub(lambda match: quote(values.get(match[1], ""), safe=""), operation.path)
+        own = path if whole.count("/") == path.count("/") else whole
+        reply = self._answered(operation, Asked("/" + own.strip("/"), values, query, body, told))
         return self._script.answered(reply) if follows else reply
 
     def __getattr__(self, name: str) -> Any:
@@ -136,8 +140,10 @@ class Twin:
 
     def _stateful(self, operation: Operation, asked: Asked) -> Reply:
         answer, body, path = operation.success, asked.body, asked.path
-        if answer is None:
+        if answer is None and operation.method != "DELETE":
             return self._reply(200, {})
+        if answer is None:
+            answer = Answer("204", None, "", operation.fact.id)
         example = example_of(operation, body)
         if example is not None and not example[0].is_success and not self._is("unenforced", operation):
             return self._error(operation, (example[0].status,))
@@ -181,6 +187,8 @@ class Twin:
         self, operation: Operation, answer: Answer, collection: str, key: str, asked: Asked
     ) -> Reply:
         things, body = self._things.below(collection), asked.body
+        if key not in things:
+            key = next((each for each, thing in things.items() if thing.get("slug") == key), key)
         is_new = key not in things
         if is_new and operation.method == "PUT" and self._things.is_named_by_clients(collection):
             given = self._given(operation, body)

@@ -53,7 +53,7 @@ class Bodies:
     def written(self, fact: Fact, parameters: Sequence[Parameter]) -> list[str]:
         """Documented errors first, then examples, then a value of the type that is returned."""
         if self.is_broken("unmade", fact):
-            return ["raise TypeError"]
+            return ["raise NotImplementedError"]
         if fact.name == "__init__":
             places = [each.name for each in parameters if each.kind not in (VAR_POSITIONAL, VAR_KEYWORD)]
             about = f"{Kind.CLASS} {fact.key.rpartition('.')[0]}"

@@ -15,6 +15,7 @@ from engine.generators.functions.calls import (
 )
 from engine.generators.functions.constructors import constructor
 from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.left_out import new_as_told
 from engine.generators.functions.signature_shape import members_of
 from engine.twins.modules_bodies import Bodies
 from engine.twins.modules_broken import Broken, subject
@@ -95,6 +96,13 @@ def _of_law(case: Case, fact: Fact, surface: Surface) -> Iterator[Broken]:
     match case.target["law"]:
         case "made":
             yield Broken("unmade", subject(fact))
+        case "left out":
+            _, told = new_as_told(case, fact, surface)
+            yield from (Broken("forgotten", subject(fact), name) for name in told)
+            if not told:
+                yield Broken("unmade", subject(surface.facts[case.cites[0]]))
+        case "fallback":
+            yield Broken("returns", subject(surface.facts[str(case.target["by"])]))
         case "kept":
             yield Broken("forgotten", subject(fact), str(case.target["attribute"]))
         case "effect":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.generators.functions.calls import Parameter
+from engine.generators.functions.calls import Parameter, literal_default
 from graph.facts import Fact, Kind
+from planner.functions.fallbacks import DEFAULT, key_of
 from planner.functions.keeping_laws import kept_one, partners, required
 from planner.functions.object_laws import PUTTING
 
@@ -86,6 +87,10 @@ def acting(fact: Fact, parameters: Sequence[Parameter], siblings: Mapping[str, F
     places = [each.name for each in parameters if each.by_position]
     if (fact.name, how) in _BROKEN:
         return [_BROKEN[fact.name, how].format(*places)]
+    told = next((each for each in parameters if each.name == DEFAULT), None)
+    if told is not None and key_of(fact) is not None:
+        own = literal_default(told) or "..."
+        return [f"if {DEFAULT} is not ... and {DEFAULT} != {own}: return {DEFAULT}"]
     if (lines := _keeping(fact, siblings, how)) is not None:
         return lines
     if fact.name.startswith("set_") and f"get_{fact.name[4:]}" in siblings and places:

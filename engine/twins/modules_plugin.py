@@ -20,7 +20,10 @@ import pytest
 
 from engine.twins.modules_runs import ModuleTwins
 
-pytest_plugins = ("engine.generators.applications.conftests.signatures",)
+pytest_plugins = (
+    "engine.generators.applications.conftests.signatures",
+    "engine.generators.applications.conftests.made_up",
+)
 _FIXTURE = "crossfact_module_twin"
 _TWINS = msgspec.json.decode(Path(os.environ["CROSSFACT_MODULES"]).read_bytes(), type=ModuleTwins)
 _NAMES = frozenset(

@@ -16,7 +16,15 @@ from planner.contracts.joining import home_of_joined, joiner_of
 from planner.contracts.listed_things import hidden_identity
 from planner.contracts.operations import Answer, Move, Operation, Refusal
 from planner.contracts.paths import PARAMETER, matched
-from planner.contracts.resources import called, collection_of, home_of, identities, is_text, takes_number
+from planner.contracts.resources import (
+    called,
+    collection_of,
+    home_of,
+    identities,
+    is_text,
+    numbered_as,
+    takes_number,
+)
 
 _IDENTITIES = ("id", "uuid", "slug")
 _NOWHERE = frozenset({"999999999", "00000000-0000-4000-8000-000000000000", "no-such-thing"})
@@ -221,7 +229,13 @@ class Things:
         if not isinstance(thing, dict):
             return None
         shown = unwrapped(answer.schema)[1].get("properties", {})
-        return next(self._identities(path, {**shown, **thing}), None)
+        makers = (
+            each
+            for each in self._operations
+            if each.method == "POST" and matched(each.path, path) is not None
+        )
+        numbered = next((name for each in makers if (name := numbered_as(each)) is not None), None)
+        return next(self._identities(path, {**shown, **thing}), numbered)
 
     def chosen(self, path: str, sent: dict[str, Any]) -> str:
         """The name that a client chose for what it sent, where no answer tells one; empty where there is none."""

@@ -1,7 +1,5 @@
 """How facts and ids are written as integers and blobs, and the record of an owner."""
 
-from __future__ import annotations
-
 import msgspec
 
 from graph.facts import Defect, Kind, Skipped, Suppression, Tag, Unknown, Verb

@@ -14,7 +14,6 @@ from graph.store.records import NAMES, TYPES, VERBS, Notes, Owner, tag_and_kind,
 from graph.store.relations import read_relations, read_relations_of
 
 _decode_inputs = msgspec.json.Decoder(dict[str, str]).decode
-_decode_notes = msgspec.json.Decoder(Notes).decode
 
 KEPT = 20
 """How many revisions back the store can still be looked at as it was."""
@@ -138,8 +137,10 @@ class Store:
     def notes(self) -> Notes:
         """What all readers said beside facts, in a stable order."""
         total = Notes(skipped=[], unknown=[], defects=[], suppressions=[])
+        decoder = None
         for (blob,) in self.dialect.execute("SELECT notes FROM owner WHERE notes IS NOT NULL ORDER BY name"):
-            notes = _decode_notes(blob)
+            decoder = decoder or msgspec.json.Decoder(Notes)
+            notes = decoder.decode(blob)
             total.skipped.extend(notes.skipped)
             total.unknown.extend(notes.unknown)
             total.defects.extend(notes.defects)

@@ -35,7 +35,7 @@ _WITH_STATUS = pattern(
     rf"|it))\s+(?P<verb>(?:must\s+|shall\s+|should\s+)?returns?)\s+"
     r"(?:(?!\b(?:and|or|if|when|not|no|unless|with)\b)[\w'’ -])+?\s+with\s+(?:an?\s+)?(?:HTTP\s+)?"
     rf"(?P<status>[2-5]\d\d)(?P<reason>{_REASON})?\s+(?:status(?:\s+code)?|response)[.]?$",
-    only_with=r"\swith\s",
+    only_with=" with ",
 )
 # "Response: 201 Created", "Status code 201 returned on success".
 _RETURNED = pattern(
@@ -64,7 +64,7 @@ _EITHER_WRONG = pattern(
     r"|answered) with)\s+"
     rf"(?:an?\s+)?(?:HTTP\s+)?(?P<status>[45]\d\d)(?P<reason>{_REASON})?(?:\s+(?:error|response))?[.]?$",
     re.IGNORECASE,
-    only_with=r"\sor\s|,|/",
+    only_with=" or |,|/",
 )
 # "422 on validation errors".
 _ON_ERROR = pattern(

@@ -82,7 +82,7 @@ _A_KIND_OF = pattern(r"\s+(?:errors?|exceptions?)\b")
 _WENT_WRONG = pattern(
     r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Fault|Failure|Timeout|Found|Exists?|Denied|Refused|Failed|Expired"
     r"|Exceeded|Required|Missing)$|^(?:Unknown|Invalid|Non?[A-Z]|Not|Missing|Bad|Un[a-z]|Duplicate|Already|Too|Cannot|Can|Could|Empty"
-    r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already)[A-Z]"
+    r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already|Invalid|Unknown|Missing)[A-Z]"
 )
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
@@ -122,15 +122,32 @@ _OF_REQUEST = pattern(
 _PLACE = pattern(
     r"in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)", re.IGNORECASE
 )
+_MARKS = pattern(r"`[^`]*`|\"[^\"]*\"")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 # "The order is placed and answered with 201": one thing to which two things are done.
 _DONE = pattern(r"\s+(?:is|are) \w+ed and\s*$", re.IGNORECASE)
 _MADE = pattern(r"\b(?:makes?|lets?|let|helps?)\s+[^,]*$", re.IGNORECASE)
 _PURPOSE = pattern(r"^to\s|\b(?:number|count) of\b|\b(?:that|which|who)\s*$", re.IGNORECASE)
-# "Returns 201 on success with a Location header".
-_BROUGHT_BEHIND = pattern(r"(?<=\son success)\s+with\s+[\w-]+(?:\s[\w-]+){0,3}(?=\s*$)", re.IGNORECASE)
+# "Returns 201 on success with a Location header", "with body {}".
+_BROUGHT_BEHIND = pattern(
+    r"(?<=\son success)\s+with\s+[\w-]+(?:\s(?:[\w-]+|`[^`]*`|\{[^{}]*\}))*(?=\s*$)", re.IGNORECASE
+)
+# "Returns 404 for a lost lamp with body `x`": what is sent, behind the case.
+_SENT_ALONG = pattern(
+    r"\swith\s(?:(?!in|no|un|mis|mal|bad|wrong|empty|expired|too)[\w-]+\s){0,3}"
+    r"(?:body|payload|headers?|content|messages?|json|details|explanation)\b",
+    re.IGNORECASE,
+)
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
+
+# "The mock returns 404", "upstream responds with 503", "your webhook must return 200": what stands in for another
+# system, or is one, answers so.
+_ANOTHER_PARTY = pattern(
+    r"\b(?:mock(?:ed)?|fake|stub(?:bed)?|dummy|simulated|upstream|downstream|remote|external|third[- ]party|foreign"
+    r"|peers?|origin|their (?:server|service|api))\b(?![-_/.])|\b(?:(?:web)?hooks?|callbacks?|receivers?)\s*$",
+    re.IGNORECASE,
+)
 
 
 def outcomes(sentence: Sentence) -> Iterator[Claim]:
@@ -179,7 +196,12 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
 
 
 def _of_whom(before: str) -> str | None:
-    """The subject of an answer: a thing, what is done to one (`creating an account`), or too much of it."""
+    """The subject of an answer: a thing, what is done to one (`creating an account`), or too much of it.
+
+    None where another party answers than the system that is spoken of.
+    """
+    if _ANOTHER_PARTY.search(_MARKS.sub("x1", before)):
+        return None
     thing = thing_of_deed(before)
     if thing is not None and described(thing) is not None:
         bare = before.strip()
@@ -207,6 +229,9 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
+    if about in ("True", "False", "None"):
+        # "`True` will raise `ValueError`": in which case, not who.
+        return
     modality, negated = force(match["verb"])
     condition = _case(sentence, re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest))
     if condition is None:
@@ -229,7 +254,7 @@ def _case(sentence: Sentence, rest: str) -> str | None:
     bare = _MESSAGE.sub("", rest).strip(" ,.")
     if not bare:
         return sentence.condition
-    if sentence.condition or not is_circumstance(bare) or _PLACE.match(bare):
+    if sentence.condition or not is_circumstance(bare) or _PLACE.match(bare) or _SENT_ALONG.search(bare):
         return None
     return bare
 

@@ -24,12 +24,22 @@ _FINITE = pattern(
 )
 # "If that is not possible", "if they are not", "if neither exists": what was said before.
 _POINTS_BACK = pattern(
-    r"(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
+    r"(?:that|this|it)[’']s not$|that[’']s\s"
+    r"|(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
     r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
     r"|they\s+(?:are|were|do|have|can)(?:\s+not|n[’']t)?\s+\w+$"
     r"|(?:an?|the|any|another) (?:[\w-]+ )?ones?\s"
     r"|.*\b(?:after|before|for|with|by|of|in|on) (?:that|this|these|those)$"
     r"|(?:neither|both|either|none)\s+(?:(?:is|are|was|were|has|have|does|do)\b|\w+s?$)",
+    re.IGNORECASE,
+)
+# "If one exists", "unless any are", "if the other is missing": one, any, the other of what was said before. "More than
+# one result", "at least one document", "any key" tell of what.
+_OF_WHAT = pattern(
+    r"\b(?:ones?|any|some|the (?:others?|rest|remainder|former|latter|first|second|last|previous))"
+    r"(?=$|\s(?:is|are|isn[’']t|aren[’']t|was|were|has|have|had|does|do|doesn[’']t|don[’']t|can|cannot|can[’']t|already|still"
+    r"|exists?|fails?|differs?|match(?:es)?|remains?)\b)"
+    r"|^(?:there\s(?:is|are)|there[’']s)\s(?:none|more|others?|another)$",
     re.IGNORECASE,
 )
 _WITH = pattern(r"^(?:with|given|by)\s", re.IGNORECASE)
@@ -108,6 +118,7 @@ def is_case(text: str) -> bool:
         not words
         or len(words) > _MOST_WORDS
         or _POINTS_BACK.match(said)
+        or _OF_WHAT.search(said)
         or _MORE.search(said)
         or _DOES_MORE.search(said)
     ):
@@ -127,4 +138,9 @@ def is_circumstance(text: str) -> bool:
         return False
     if _AT.match(bare) and not _AT_A_TIME.fullmatch(bare):
         return False
-    return not (_MORE.search(bare) or _DOES_MORE.search(bare) or _NO_CASE.search(match["what"]))
+    return not (
+        _MORE.search(bare)
+        or _DOES_MORE.search(bare)
+        or _NO_CASE.search(match["what"])
+        or _OF_WHAT.search(bare)
+    )

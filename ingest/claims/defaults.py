@@ -35,7 +35,7 @@ _DEFAULTS_TO = pattern(
     only_with="default",
 )
 _THE_DEFAULT = pattern(
-    rf"^(?:the\s+|its\s+)?default(?:\s+(?:and|or)\s+\w+)?(?:\s+(?:value|setting))?(?:\s+(?:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
+    rf"^(?:the\s+|its\s+)?default(?:\s+(?:and|or)\s+\w+)?(?:\s+(?:value|setting))?(?:\s+(?-i:of|for)\s+(?P<subject>[^,]*?)|\s+(?!is\b"
     rf"|value\b)(?P<named>[\w` -]+?))?\s+"
     rf"(?P<verb>is|{MODAL}\s+be)\s+{_LITERAL}{_ENDS}",
     re.IGNORECASE,

@@ -67,7 +67,7 @@ _HAS = pattern(
     r"(?P<called>\s+\(required\))?"
     r"|(?:can|may)\s+have\s+an?\s+optional\s+(?P<free>[a-z-]+(?:\s[a-z]+)?))[.]?$",
     re.IGNORECASE,
-    only_with=r"\shave\s",
+    only_with=" have ",
 )
 # What a password must have in it is not given apart from it.
 _HOLDS = pattern(
@@ -89,7 +89,7 @@ _CONFIGURABLE = pattern(
     rf"^{_SYSTEM}\s+(?:must|shall|should)\s+(?:use|support|have|provide|allow|offer)\s+(?:an?\s+)?configurable\s+"
     r"(?P<what>[A-Za-z][\w -]{1,40}?)\s+\(default(?:s\s+to|:|\s+is)?\s+(?P<value>[^()]+)\)[.]?$",
     re.IGNORECASE,
-    only_with=r"configurable",
+    only_with="configurable",
 )
 # "A user should be able to set a password of at least 8 characters".
 _ABLE = pattern(
@@ -97,7 +97,7 @@ _ABLE = pattern(
     rf"(?P<what>an?\s+[a-z ]{{3,30}}?)\s+(?:of|with)\s+(?P<bound>(?P<less>less|fewer|more)\s+than\s+{_N}\s+{_TEXT}"
     rf"|at\s+(?:least|most)\s+{_N}\s+{_TEXT})[.]?$",
     re.IGNORECASE,
-    only_with=r"\sable\s",
+    only_with=" able ",
 )
 # "Each user must have one role: member, librarian or admin".
 _HAS_ONE = pattern(
@@ -112,7 +112,7 @@ _TAKEN = pattern(
     r"\s+(?:can|may)\s+be\s+"
     r"(?:borrowed|reserved|uploaded|added|selected|booked|ordered|rented|attached)[.]?$",
     re.IGNORECASE,
-    only_with=r"\sbe\s",
+    only_with=" be ",
 )
 # "Validate priority is one of low, high", as items of lists have it.
 _VALIDATE = pattern(

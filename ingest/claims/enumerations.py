@@ -36,7 +36,7 @@ _CAN_BE = pattern(
 )
 _ALLOWED = pattern(
     rf"^(?:the\s+)?(?:allowed|valid|possible|permitted|supported|accepted)\s+(?:values|options|choices)"
-    rf"(?:\s+(?:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
+    rf"(?:\s+(?-i:of|for)\s+(?P<subject>.*?))?(?:\s+are|:)\s*:?\s*{_LIST}$",
     re.IGNORECASE,
     only_with="values|options|choices",
 )

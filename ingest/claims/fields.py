@@ -52,11 +52,12 @@ _BARE_CODE = pattern(
 # What is denied, or begins a phrase that another noun ends, names no field of something.
 _NO_FIELD = pattern(
     r"\b(?:no|not(?: as)?(?: an?)?|without|never|nor|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
-    r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
+    r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:(?!from\s)[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
     r"|\b(?:rather than|instead of|en (?:vez|lugar) del?|au lieu d[eu]|(?:an)?statt)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose|carry"
     r"|hold|know)s?\s*(?:an?\s*)?$"
+    r"|\b(?:unknown|unrecogni[sz]ed|undefined|undeclared|non-?existent|misspelled|bogus|imaginary)\s*$"
     r"|\b(?:not|never)\s+(?:every|each|all|any|the)\s*$"
     r"|\bnames? of\s+(?:the\s+)?$|\bnot worth\b[^.;]*$"
     rf"|{FOR_EXAMPLE}.*$",
@@ -80,7 +81,8 @@ _CARRIED = pattern(
     re.IGNORECASE,
 )
 _GONE = pattern(
-    r"\s*(?:is|was|has been|had been)\s+(?:\w+\s+)?(?:dropped|removed|gone|deleted from|renamed)\b",
+    r"\s*(?:is|was|has been|had been|(?:must|should|shall|has to|needs to) be)\s+(?:\w+\s+)?"
+    r"(?:dropped|removed|gone|deleted from|renamed|replaced)\b",
     re.IGNORECASE,
 )
 # "The `Book` field, `title`": the name stands behind.

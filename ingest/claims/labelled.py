@@ -10,6 +10,7 @@ import re
 
 from graph.patterns import pattern
 from ingest.claims.numbers import NUMBER
+from ingest.claims.vocabulary import GIVEN, OTHERS
 
 _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
@@ -29,7 +30,7 @@ _MIN_MAX = pattern(
 _NOTE = pattern(
     r"^(?:the\s+)?(?:`(?P<code>[A-Za-z_][\w.-]*)`|(?P<name>[A-Za-z_]\w*))"
     r"(?::\s+(?P<items>[^:;()]+?)|\s+\((?P<inner>[^:;()]+)\))(?P<described>\s*(?::|-|–|—)\s+.+|[.]?)$",
-    only_with=r"require|optional|mandatory|default|_length",
+    only_with="require|optional|mandatory|default|_length",
 )
 _TYPE = pattern(
     r"(?:non-null\s+)?(?:strings?|text|str|integers?|int|numbers?|numeric|decimals?|float|booleans?|bool"
@@ -100,9 +101,20 @@ def field_notes(words: str) -> str:
         if not (telling and typed and plain):
             return words
     name = match["code"] or match["name"]
+    if match["inner"] and said == ["is optional"] and not (match["code"] or _is_given(name)):
+        # "autoenv (optional)", "PhantomJS (optional)" is a program that one may install.
+        return words
+    if not match["code"] and name.lower() in OTHERS:
+        # "pandas (required)", "redis: optional" are other programs.
+        return words
     if match["name"] and name[1:].islower():
         name = name.lower()
     return f"`{name}` {' and '.join(said)}"
+
+
+def _is_given(name: str) -> bool:
+    """Whether a bare word is one for what one gives, or is written as names are."""
+    return "_" in name or (name[0].islower() and not name.islower()) or name.lower() in GIVEN
 
 
 def _said(item: str, *, numeric: bool) -> str | None:

@@ -35,10 +35,10 @@ _LENGTH = pattern(
     rf"|\s*:)\s+"
     rf"(?P<number>{_N}(?:\s+{_TEXT})?)$",
     re.IGNORECASE,
-    only_with=r"\slength",
+    only_with=" length",
 )
 _LIMITED = pattern(
-    rf"^(?P<what>{_NAME})\s+(?P<how>limited\s+to\s+{_N}\s?{_SIZE})$", re.IGNORECASE, only_with=r"\slimited\s"
+    rf"^(?P<what>{_NAME})\s+(?P<how>limited\s+to\s+{_N}\s?{_SIZE})$", re.IGNORECASE, only_with=" limited "
 )
 _LABELLED = pattern(
     rf"^(?P<what>{_NAME}):\s+(?P<low>{_N})(?:\s*[–-]\s*|\s+to\s+)(?P<high>{_N})\s+{_TEXT}(?:\s+long)?$",
@@ -49,7 +49,7 @@ _NUMERIC = pattern(
     r"(?P<verb>\b(?:must|shall|should|has to)\s+be)\s+(?:an?\s+(?:whole\s+|decimal\s+)?(?:integer|number|value)\s+)?"
     rf"(?:from\s+(?P<least>{_N})\s+to|between\s+(?P<low>{_N})\s+and)\s+(?P<high>{_N})(?=$|\s+\w)",
     re.IGNORECASE,
-    only_with=r"\sfrom\s|\sbetween\s",
+    only_with=" from | between ",
 )
 _TIMED = pattern(
     rf"^(?!(?:the\s+)?default\b)(?P<what>(?:the\s+)?{_NAME}\s(?:timeout|lifetime|ttl|expiry|expiration"
@@ -101,7 +101,7 @@ _PER_ONE = pattern(
     rf"(?P<things>(?!{_SIZE}\b|{_SPAN}\b)(?:[a-z-]+\s)?[a-z-]+s)(?:\s+(?:is|are)\s+allowed)?\s+per\s+"
     rf"(?P<who>(?!{_SPAN}\b|page\b|time\b|run\b|call\b|line\b|row\b)[a-z]+(?:\s[a-z]+)?)$",
     re.IGNORECASE,
-    only_with=r"\sper\s",
+    only_with=" per ",
 )
 _RATE = pattern(
     r"^(?:(?:the\s+)?(?:API|endpoints?|requests?|clients?|users?)\s+(?:is|are|(?:must|shall"
@@ -174,13 +174,13 @@ _TOO_LARGE = pattern(
     rf"^{_WHO}\s+(?:cannot|can't|may not|must not)\s+(?:upload|submit|send|attach|import|add)\s+"
     rf"(?P<what>[a-z]+\s+(?:larger|bigger|longer)\s+than\s+{_N}\s?{_SIZE})$",
     re.IGNORECASE,
-    only_with=r"\sthan\s",
+    only_with=" than ",
 )
 _ON_A_PAGE = pattern(
     rf"^(?:the\s+)?(?:search|list|page|results?|listing)(?:\s[a-z]+)?\s+(?:returns?|shows?|lists?|displays?)\s+"
     rf"(?P<held>(?:at most|up to|max\.?|no more than|a maximum of)\s+{_N}\s+[a-z-]+s\s+per page)$",
     re.IGNORECASE,
-    only_with=r"\sper page",
+    only_with=" per page",
 )
 _FIELDS = pattern(
     r"^(?P<how>required|mandatory"

@@ -36,7 +36,7 @@ _EVERY = pattern(
     r"\s+(?P<subject>(?:an?|the)\s+`[^`\s]+`)$",
     re.IGNORECASE,
 )
-# "All parameters are optional" names none of them.
+# "All parameters are optional" names none of them, nor do "all `*_size` keys".
 _ANY_OF_THEM = pattern(
     r"(?:(?:these|those|all|any|every|each)\b.*|(?:the\s+)?(?:\w+\s+)?(?:parameters?|fields?|arguments?|keys?|options?|values?|attributes?"
     r"|properties|property|settings?|elements?|entries|entry|columns?|items?|things?|configuration|everything))",
@@ -64,8 +64,9 @@ _RIGHT = pattern(
     r"\S+\s+(?:scopes?|roles?|permissions?|privileges?|rights|licen[cs]es?|credentials|membership)",
     re.IGNORECASE,
 )
-# "`STATUS=PASS` is required": what something has to be, not what is given.
-_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`")
+# "`STATUS=PASS` is required": what something has to be, not what is given. "`<arg>` is a required argument" tells how
+# usages are written.
+_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`|`(?:<[^<>`]*>|\[[^\[\]`]*\])`")
 # "The `ask` endpoint is not optional": what there has to be.
 _PART = pattern(
     r"[`\"“]\s+(?:endpoints?|routes?|methods?|functions?|class(?:es)?|modules?|packages?|plug-?ins?|pages?|commands?|calls?"
@@ -137,7 +138,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if "," in (about or ""):
         return
     one = _ONE_FIELD.fullmatch(written.strip()) and match["verb"].lower() == "is"
-    if _ANY_OF_THEM.fullmatch(written.strip()) and "`" not in written and not one:
+    if _ANY_OF_THEM.fullmatch(written.strip()) and ("`" not in written or "`*" in written) and not one:
         return
     head = _OF_WHAT.split(about or "")[0].rpartition(" ")[2].lower()
     if "`" not in written and head not in NO_DEEDS and _DEED.fullmatch(head):

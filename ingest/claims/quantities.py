@@ -48,6 +48,10 @@ _OBSERVED = pattern(
 )
 # "The reported maximum gap is up to 76 points" tells what somebody found.
 _REPORTED = pattern(r"(?:reported|observed|measured|estimated|typical|average|mean|median)\s", re.IGNORECASE)
+# "Maximum estimated size per metric: 406 KiB" tells what somebody reckons with.
+_RECKONED = pattern(
+    r"\b(?:estimated?|projected|predicted|theoretical|optimistic|pessimistic)\b", re.IGNORECASE
+)
 # "Limit: maximum 3 markers" names no thing.
 _LABEL = pattern(r"(?:limits?|rules?|constraints?|important|note|quota|cap)", re.IGNORECASE)
 _FROM_NOW = pattern(r"\b(?:in(?:to)? the (?:future|past)|ahead|from now)\b", re.IGNORECASE)
@@ -78,7 +82,7 @@ _PLURALS = frozenset({"people", "children", "men", "women", "percent", "length",
 def quantities(sentence: Sentence) -> Iterator[Claim]:
     """The quantities that a sentence claims."""
     found = list(shaped(sentence))
-    yield from found or _phrased(sentence)
+    yield from (each for each in found or _phrased(sentence) if not _RECKONED.search(each.subject or ""))
 
 
 def _phrased(sentence: Sentence) -> Iterator[Claim]:

@@ -49,6 +49,14 @@ _SLASH = pattern(
 )
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\w")
+# "Uses `GET /search` from the GitHub API", "sends `POST /hooks` to your server": what another system answers.
+_OF_ANOTHER = pattern(
+    rf"`?(?:{_SORT})?\s+(?:of|from|in|to|at|against|on)\s+(?:(?:the|an?|each|every)\s+)?"
+    r"(?:(?:remote|upstream|external|third[- ]party|other|peer|mock|fake)\b"
+    r"|your\s+(?:server|service|app|API|endpoint)\b"
+    r"|(?P<name>\w[\w.-]*)(?:['’]s?)?(?:\s+\w+)?\s+(?:API|server|service|docs|documentation)\b)",
+    re.IGNORECASE,
+)
 
 _DETERMINED = r"(?:an?|the|its|this|that|our|their|another|each|every|[\w-]+['’]s)\s+(?:[\w-]+\s+){0,2}"
 # A sentence speaks of a request that it begins with, that a label or a bracket sets apart, that somebody sends or
@@ -92,6 +100,7 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _EXAMPLE.search(before)
             or _SUPPOSED.search(before)
             or _MESSAGE.match(after)
+            or _is_of_another(after)
             or (match["path"] == "/" and "`" not in match[0] and (_SLASH.match(after) or before.strip()))
             or (_ANY.search(before) and _ONE.match(after))
             or _ANYBODYS.search(match["path"])
@@ -105,6 +114,12 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
         if value not in seen:
             seen.add(value)
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
+
+
+def _is_of_another(after: str) -> bool:
+    """Whether the words behind a request say that another system answers it."""
+    match = _OF_ANOTHER.match(after)
+    return match is not None and (match["name"] is None or is_elsewhere([match["name"]]))
 
 
 def _is_spoken_of(before: str, after: str) -> bool:

@@ -76,7 +76,7 @@ _MUST_BE = pattern(
     rf"|role\s+{_WHO.replace('who', 'called')}))\s+"
     r"to\s+(?P<deed>[a-z]+)\s+(?P<what>[^,]+)$",
     re.IGNORECASE,
-    only_with=r"\sto\s",
+    only_with=" to ",
 )
 # "Requires the `editor` role to publish an article": the operation that a sentence without a subject describes.
 _NEEDS = pattern(

@@ -123,7 +123,7 @@ _AFTER = pattern(
 _PLAIN = pattern(r"^(?:if|when|whenever)\s+", re.IGNORECASE)
 # A sentence that the page breaks off: its last word wants another.
 _BROKEN_OFF = pattern(
-    r"\b(?:in|of|to|with|for|the|an?|and|or|by|on|at|from|than|as|if|when|unless|that|which|is|are|be"
+    r"\b(?:in|of|to|with|for|the|an?|and|or|nor|neither|but|by|on|at|from|than|as|if|when|unless|that|which|is|are|be"
     r"|outside|inside|within|into|onto|under|via|between|among|against|during|upon|whose|per|any|each|every)$|,$",
     re.IGNORECASE,
 )

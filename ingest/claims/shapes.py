@@ -26,7 +26,7 @@ _EXACT = pattern(
     rf"\s+)?(?P<number>{N})"
     rf"(?P<rest>\s+(?:characters?|digits?|letters?|chars?|bytes?)\b.*)$",
     re.IGNORECASE,
-    only_with=r"character|digit|letter|char|byte",
+    only_with="character|digit|letter|char|byte",
 )
 _EXPIRY = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>(?:{MODAL}\s+)?(?:(?:expires?|times? out|lapses?)\s+after"
@@ -43,20 +43,20 @@ _TOO_MUCH = (
 _WHAT_IS_MUCH = pattern(
     rf"{_TOO_MUCH}(?:\s?%|\s+[A-Za-z]+)$",
     re.IGNORECASE,
-    only_with=r"\sthan\s|\sover\s|\sabove\s|\sexceeding\s",
+    only_with=" than | over | above | exceeding ",
 )
 _REFUSED = pattern(
     rf"{_TOO_MUCH}(?P<rest>.*?)"
     r"\s+(?:is|are|will be|must be|gets?)\s+(?:always\s+)?(?:rejected|refused|denied|not (?:allowed"
     r"|accepted|permitted)|invalid|forbidden)\b",
     re.IGNORECASE,
-    only_with=r"\sthan\s|\sover\s|\sabove\s|\sexceeding\s",
+    only_with=" than | over | above | exceeding ",
 )
 _SIGN = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>{MODAL}(?:\s+not|\s+never)?)\s+be\s+(?:an?\s+)?(?P<sign>negative|positive"
     rf"|non-negative|nonnegative|empty|blank|zero)(?:\s+(?:whole\s+|decimal\s+)?(?:integer|number|amount|value|decimal))?\s*$",
     re.IGNORECASE,
-    only_with=r"tive|empty|blank|zero",
+    only_with="tive|empty|blank|zero",
 )
 _SIGNS = {"positive": (">", 0), "non-negative": (">=", 0), "nonnegative": (">=", 0)}
 _DENIED_SIGNS = {"negative": (">=", 0, ""), "empty": (">=", 1, "length"), "blank": (">=", 1, "length")}
@@ -66,7 +66,7 @@ _LOCKED = pattern(
     rf"|locks|blocks)(?:\s+out)?\s+after\s+(?:at most\s+|no more than\s+|more than\s+)?(?P<number>{N})"
     rf"\s+(?P<unit>(?:[a-z-]+\s+){{0,2}}(?:attempts?|tries|failures?|logins?|passwords?))$",
     re.IGNORECASE,
-    only_with=r"\safter\s",
+    only_with=" after ",
 )
 # "3 to 20 characters long", "3–20 characters", "range from 1 to 5".
 _FROM_TO = pattern(
@@ -75,13 +75,13 @@ _FROM_TO = pattern(
     r"(?P<rest>\s+(?:characters?|chars?|digits?|letters?)(?:\s+(?:long|in length))?)"
     rf"|(?P<way>(?:{MODAL}\s+)?(?:ranges?|goe?s?|runs?))\s+from\s+(?P<least>{N})\s+to\s+(?P<most>{N})(?P<unit>.*))$",
     re.IGNORECASE,
-    only_with=r"character|char|digit|letter|\sfrom\s",
+    only_with="character|char|digit|letter| from ",
 )
 _LIMIT_IS = pattern(
     rf"^(?:the\s+)?(?P<what>(?!the\b|default|soft|hard|upper|lower|version)[\w-]+(?:\s[\w-]+){{0,2}})\s+limit\s+(?P<verb>is|{MODAL}\s+be)"
     rf"\s+(?P<number>{N})(?P<rest>.*)$",
     re.IGNORECASE,
-    only_with=r"\slimit\s",
+    only_with=" limit ",
 )
 
 

@@ -32,27 +32,27 @@ _AFTER_TRIES = pattern(
 _LOCKED_FOR = pattern(
     rf"^(?P<what>.{{3,60}}\s{_LOCKED})\s+for\s+{_N}\s+{_SPAN}\s+(?P<tries>after\s+{_TRIES}[.]?)$",
     re.IGNORECASE,
-    only_with=r"\safter\s",
+    only_with=" after ",
 )
 _SYSTEM = r"(?:the\s+)?(?:system|service|API|application|app|server|website|platform)"
 _SYSTEM_LOCKS = pattern(
     rf"^{_SYSTEM}\s+(?P<modal>must|shall|should)\s+(?:\w+ly\s+)?(?P<how>lock|block|suspend|disable)\s+"
     rf"(?P<what>{_WHOSE})(?:\s+for\s+{_N}\s+{_SPAN})?\s+(?P<tries>after\s+{_TRIES}[.]?)$",
     re.IGNORECASE,
-    only_with=r"\safter\s",
+    only_with=" after ",
 )
 # "Lock account after 5 failed login attempts": nobody but the system does.
 _LOCK = pattern(
     rf"^lock\s+(?P<what>(?:(?:the"
     rf"|an?)\s)?(?:user\s)?accounts?)(?:\s+for\s+{_N}\s+{_SPAN})?\s+(?P<tries>after\s+{_TRIES}[.]?)$",
     re.IGNORECASE,
-    only_with=r"\safter\s",
+    only_with=" after ",
 )
 # "Account lockout after 5 failed attempts".
 _LOCKOUT = pattern(
     rf"^(?:user\s+)?(?:accounts?\s+)?(?:lock-?out|locked(?:\s+out)?)\s+(?P<tries>after\s+{_TRIES}[.]?)$",
     re.IGNORECASE,
-    only_with=r"\safter\s",
+    only_with=" after ",
 )
 # "Users are logged out after 30 minutes of inactivity": so long lasts a session.
 _IDLE = (
@@ -117,7 +117,7 @@ _NEEDED_AND = pattern(
     r"^(?P<first>.{3,40}\s(?:is|are)\s+(?:required|optional))\s+and\s+(?P<bound>(?:limited to|at most|at least"
     r"|no more than|up to|between)\s+\d.*)$",
     re.IGNORECASE,
-    only_with=r"\sand\s",
+    only_with=" and ",
 )
 _MAIL = pattern(
     r"^(?P<what>(?:the\s+)?(?:user\s)?e-?mail(?:\s+address)?)\s+(?P<modal>must|should"
@@ -165,7 +165,7 @@ _WITH_ROLE = pattern(
     r"^only\s+users?\s+(?:with|who have|having)\s+(?:the\s+"
     r"|an?\s+)?(?P<mark>[`\"]?)(?P<role>[a-z]+)(?P=mark)\s+role\s+(?P<may>can|may)\s+(?P<what>.+)$",
     re.IGNORECASE,
-    only_with=r"\srole\s",
+    only_with=" role ",
 )
 
 

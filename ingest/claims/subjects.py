@@ -74,10 +74,10 @@ def force(words: str) -> Force:
     return Force("may" if modal in ("may", "can") else "must", False)
 
 
-# "The way the value": a second thing without a word that joins it belongs to a clause.
+# "The way the value", "`description` any number": a second thing without a word that joins it belongs to a clause.
 _CLAUSE = pattern(
     r"(?<!\bof)(?<!\bin)(?<!\bfor)(?<!\bto)(?<!\bon)(?<!\bat)(?<!\bby)(?<!\bfrom)(?<!\bwith)(?<!\band)(?<!\bor)"
-    r"(?<!\bper)(?<!\binto)(?<!\bunder)(?<!\bwithout)(?<!\bbetween)(?<!\bthan)(?<!\bwithin)(?<=\w)\s(?:the|an)\s\w",
+    r"(?<!\bper)(?<!\binto)(?<!\bunder)(?<!\bwithout)(?<!\bbetween)(?<!\bthan)(?<!\bwithin)(?<=[\w`])\s(?:the|an|any|each|every)\s\w",
     re.IGNORECASE,
 )
 

@@ -17,6 +17,12 @@ _WORTH = compiled(
     r"|one of|aises? [:`A-Z]"
     r"| is raised|(?:returns?|with|HTTP|status) [1-5]\d\d\b|between -?\d+ and|up to \d|limited to|axim|inim"
 )
+# One of these stands in each text in which that finds something; they are looked for ten times as fast.
+_WORDS = (
+    *("at least", "at most", "no more than", "must ", "efault", "one of", "aise", "is raised"),
+    *("between ", "up to ", "limited to", "axim", "inim"),
+)
+_STATUS = compiled(r"[1-5]\d\d\b")
 _KINDS = frozenset(
     (
         *(Claimed.QUANTITY, Claimed.ENUMERATION, Claimed.OUTCOME, Claimed.RAISES, Claimed.DEFAULT),
@@ -34,6 +40,8 @@ def docstring_claims(text: str, parameters: dict[str, Json], first_line: int) ->
 
     In the latter a claim without a subject has the parameter as its subject. Sections are not prose.
     """
+    if not any(word in text for word in _WORDS) and _STATUS.search(text) is None:
+        return {}
     if _WORTH.search(text) is None:
         return {}
     from ingest.claims.reading import as_aspect, read_claims

@@ -9,6 +9,7 @@ from graph.facts import Json
 from graph.patterns import pattern
 
 _HINT = pattern(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
+_MARKS = (":", "@", "---")
 
 _SECTIONS = {
     **dict.fromkeys(("args", "arguments", "parameters", "params"), "params"),
@@ -55,7 +56,7 @@ def sections(text: str) -> dict[str, Json]:
     text = text.strip()
     if not text:
         return {}
-    if _HINT.search(text) is None:
+    if not any(mark in text for mark in _MARKS) or _HINT.search(text) is None:
         return {"summary": " ".join(text.partition("\n\n")[0].split())}
     lines = _dedented(text)
     if "```" in text:
@@ -271,7 +272,7 @@ def _is_name(text: str) -> bool:
 
 def _unmarked(text: str) -> str:
     """Text without the reST role around a leading name: :class:`ValueError` is ValueError."""
-    return _ROLE.sub(r"\1", text)
+    return _ROLE.sub(r"\1", text) if ":`" in text else text
 
 
 def _exception(name: str) -> str:

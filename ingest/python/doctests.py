@@ -50,7 +50,10 @@ def examples(text: str, first_line: int) -> list[Json]:
         return []
     found: list[Json] = []
     end = 0
-    for match in _EXAMPLE.finditer(_BYTES.sub(_escaped, text.expandtabs())):
+    shown = text.expandtabs()
+    if "b'" in shown or 'b"' in shown:
+        shown = _BYTES.sub(_escaped, shown)
+    for match in _EXAMPLE.finditer(shown):
         if match.start() < end:
             continue  # It stands inside of a text.
         source = _CONTINUED.sub("", match["source"].strip("\n").removeprefix(" ").rstrip())

@@ -27,8 +27,9 @@ _OF_PYTHON_2 = "sys.version_info < (3,)"
 _BUILTINS = frozenset(dir(builtins))
 _WORD = compiled(r"[^\W\d]\w*")
 _HELD = rb"(?P<held>(?:sys\.(?:platform|version_info)|os\.name)\b[^\n:,#]*(?:,[ \t]*\d+\)?)*)"
-_ASSERTED = pattern(rb"(?m)^assert[ \t]+" + _HELD)
-_REFUSED = pattern(rb"(?m)^if[ \t]+" + _HELD + rb":[^\n]*\n(?:[ \t]*\n)*[ \t]+raise\b")
+# They begin with a line feed, since that is looked for quickly.
+_ASSERTED = pattern(rb"\nassert[ \t]+" + _HELD)
+_REFUSED = pattern(rb"\nif[ \t]+" + _HELD + rb":[^\n]*\n(?:[ \t]*\n)*[ \t]+raise\b")
 _HEADED = frozenset({"except_clause", "for_statement", "while_statement", "case_clause"})
 
 
@@ -58,9 +59,9 @@ def guard_of(source: Source, node: Node, scope: Node) -> tuple[str, ...] | None:
 def module_guard(source: Source) -> tuple[str, ...]:
     """The platform or version for which alone a module can be imported: `assert sys.platform == "win32"` at its top, or
     an `if` that raises for all others."""
-    data = source.data
-    if b"sys." not in data and b"os.name" not in data:
+    if b"sys." not in source.data and b"os.name" not in source.data:
         return ()
+    data = b"\n" + source.data
     if match := _ASSERTED.search(data):
         return (match["held"].decode("utf-8", "replace").strip(),)
     match = _REFUSED.search(data)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from textwrap import dedent
 
 from graph.facts import Kind
+from graph.indents import dedented
 from graph.patterns import pattern
 from ingest.python.module import Module
 from ingest.python.scopes import Scope
@@ -29,7 +29,7 @@ def hands_on_others(module: Module, scope: Scope) -> bool:
     if not re.search(rb"\b%s\(" % match[1].encode(), data[scope.body : scope.end]):
         return False
     try:
-        tree = ast.parse(dedent(data[start : scope.end].decode("utf-8", "replace"))).body
+        tree = ast.parse(dedented(data[start : scope.end].decode("utf-8", "replace"))).body
     except (SyntaxError, ValueError, RecursionError):
         return False
     names = {parameter[0] for parameter in scope.signature}

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from graph.facts import Json, Kind, Tag, fact_id
+from graph.patterns import pattern
 from ingest.python.guards import guard_of, module_guard
 from ingest.python.query import Captures
 from ingest.python.source import Source
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+_WRAPPED = pattern(
+    rb"\n[ \t]+(?P<name>\w+)[ \t]*=[ \t]*(?P<how>(?:class|static)method)\([ \t]*(?P=name)[ \t]*\)"
+)
 
 
 class Scope(msgspec.Struct, eq=False):
@@ -105,6 +110,7 @@ class Scopes:
         for definition in sorted(_definitions(found), key=_place):
             self._add(definition)
         self._close(end + 1)
+        self._wrap_later()
 
     def at(self, place: int) -> Scope:
         """The innermost scope whose body a byte belongs to."""
@@ -129,6 +135,16 @@ class Scopes:
             return scope.guard
         own = guard_of(self.source, node, scope.node)
         return None if own is None else scope.guard + own
+
+    def _wrap_later(self) -> None:
+        """Tell which methods their class decorates below them, as code from before decorators does."""
+        if b"method(" not in self.source.data:
+            return
+        for match in _WRAPPED.finditer(self.source.data):
+            name = match["name"].decode("ascii", "replace")
+            method = self.members.get((self.at(match.start("name")), name))
+            if method is not None and method.kind is Kind.FUNCTION and method.parent is not self.module:
+                method.decorators = (match["how"].decode("ascii"), *method.decorators)
 
     def number(self, kind: Kind, qualified: str) -> str:
         """The key of one more definition of this name: the name itself, then with `~2`, `~3`, …"""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Sequence
 
+from graph.indents import dedented
 from graph.literals import is_literal, literal_value
 from graph.patterns import pattern
 
@@ -79,7 +79,7 @@ def output_below(text: str, end: int) -> str:
         found = form.match(text, end)
         if found is None:
             continue
-        body = textwrap.dedent(found["body"].strip("\n")).rstrip()
+        body = dedented(found["body"].strip("\n")).rstrip()
         language = "" if form is _LITERAL else found["language"].lower()
         shows = language in _PLAIN | _WRITTEN or (language in _PYTHON and is_literal(body))
         shows = shows or (language in _SHELLS and found["words"] is not None)

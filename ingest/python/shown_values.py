@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Iterator
 
 from graph.facts import Json
+from graph.indents import dedented
 from graph.literals import is_literal
 from graph.patterns import pattern
 
@@ -73,7 +73,7 @@ def _of_block(body: str, line: int, following: str) -> Iterator[_Row]:
     if ">>>" in body:
         return
     blank = len(body) - len(body.lstrip("\n"))
-    text = textwrap.dedent(body[blank:])
+    text = dedented(body[blank:])
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import string
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import NoReturn, TypeVar
@@ -19,7 +18,9 @@ _METHODS = frozenset(
     {"upper", "lower", "title", "capitalize", "strip", "replace", "removeprefix", "removesuffix"}
 )
 _CONSTANTS = {
-    f"string.{name}": getattr(string, name) for name in ("ascii_lowercase", "ascii_uppercase", "digits")
+    "string.ascii_lowercase": "abcdefghijklmnopqrstuvwxyz",
+    "string.ascii_uppercase": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "string.digits": "0123456789",
 }
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graph.facts import Json
+from graph.indents import dedented
 from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted
@@ -67,7 +67,7 @@ def told_blocks(text: str) -> Iterator[Json]:
                 blank = len(body) - len(body.lstrip("\n"))
                 first = text.count("\n", 0, match.start("body")) + blank + 1
                 below = output_below(text, match.end())
-                rows = list(_of_block(textwrap.dedent(body[blank:]), first, below))
+                rows = list(_of_block(dedented(body[blank:]), first, below))
                 tells = any(row[1] or _IMPORTS.match(row[0]) for row in rows)
                 if form is not _LITERAL or tells or (asked and _makes(rows, asked)):
                     yield from rows

@@ -129,7 +129,11 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 f"is required: {operation.key} without it is refused",
             )
         for bound, (kept, broken) in _BOUNDS.items():
-            if bound in plain and not isinstance(plain[bound], bool):
+            if (
+                bound in plain
+                and not isinstance(plain[bound], bool)
+                and not _is_of_routes(member, bound, plain)
+            ):
                 more: dict[str, Json] = {"bound": bound, "value": plain[bound]}
                 if member.location != "path" and bound not in _ONE_SIDED:
                     yield _about(
@@ -157,6 +161,11 @@ def _refusals(operation: Operation) -> Iterator[Case]:
                 "has its default when left out",
                 {"value": member.schema["default"]},
             )
+
+
+def _is_of_routes(member: Member, bound: str, plain: dict[str, Json]) -> bool:
+    """Whether a bound says no more than that a path has something there: without it, another route is asked for."""
+    return member.location == "path" and bound == "minLength" and plain[bound] == 1
 
 
 def is_closed(body: Body) -> bool:

@@ -19,6 +19,7 @@ from planner.contracts.lists import SHOWING, limit_of, offset_of
 from planner.contracts.operation_case import operation_case, parameter_case
 from planner.contracts.operations import Answer, Member, Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.referring import names_thing
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import list_place, singular
 
@@ -133,6 +134,7 @@ def kept_options(operation: Operation) -> list[str]:
         and split_null(each)[0].get("format") in (None, "date", "int32", "int64", "float", "double")
         and not _OWN.search(name)
         and not is_credential(name)
+        and not names_thing(name, each, ())
     ]
 
 

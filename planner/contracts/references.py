@@ -10,6 +10,7 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import Operation
 from planner.contracts.referring import counts_things
+from planner.contracts.resolving import REFERS
 from planner.contracts.resources import ACCOUNT, called, collection_of, identity_of, snake, told_anew
 
 _LIMITS = frozenset({"format", "pattern", "enum", "const", "maxLength", "example", "default"})
@@ -25,13 +26,19 @@ def maker_of_reference(
     Such a field is called `book_id` or `bookId`, or `first_book_id`; or `book`, where it is a number, a UUID or any
     text as what identifies a book, or any text where paths name books by one (`/books/{isbn}`).
     """
+    if schema.get(REFERS):
+        told = next((each for each in operations if each.key == schema[REFERS]), None)
+        key = identity_of(told, "id") if told is not None else None
+        return (told, key) if told is not None and key is not None else None
     if counts_things(field):
         return None
     words = snake(field).split("_")
     has_ending = len(words) > 1 and words[-1] in ("id", "uuid", "slug", "isbn", "code")
     thing = "_".join(words[:-1] if has_ending else words)
     makers = [
-        (each, called(each.path)) for each in operations if each.method == "POST" and "{" not in each.path
+        (each, called(collection_of(each.path)))
+        for each in operations
+        if each.method == "POST" and "{" not in each.path
     ]
     joined = thing.replace("_", "")
     exact = [maker for maker, made in makers if made.replace("_", "") == joined]
@@ -48,7 +55,31 @@ def maker_of_reference(
         and (account := _account_of(schema, operations)) is not None
     ):
         return account
-    return _of_its_pattern(field, schema, operations)
+    return _identified_so(field, schema, makers) or _of_its_pattern(field, schema, operations)
+
+
+def _identified_so(
+    field: str, schema: dict[str, Json], makers: Iterable[tuple[Operation, str]]
+) -> tuple[Operation, str] | None:
+    """What makes the only things of which a number or UUID of the field's own name is the one that they are told by.
+
+    So the `cod_city` of a sale names what `POST /city` makes, which answers with a `cod_city`.
+    """
+    plain = split_null(schema)[0]
+    if plain.get("type") != "integer" and plain.get("format") != "uuid":
+        return None
+    found = [
+        maker
+        for maker, thing in makers
+        if thing in snake(field).split("_") and identity_of(maker, "id") == field and not _takes(maker, field)
+    ]
+    return (found[0], field) if len(found) == 1 else None
+
+
+def _takes(maker: Operation, field: str) -> bool:
+    """Whether an operation is sent a field, which only answers may have."""
+    fields = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    return field in fields and fields[field].get("readOnly") is not True
 
 
 def fields_naming(

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
-from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resolving import EXAMPLE, REFERS
 from planner.contracts.resources import called, collection_of, singular, snake
 
 # What names a thing that a server numbers; a caller's own name for a request or for itself is none.
@@ -26,7 +26,8 @@ _RELATED = re.compile(
     r"|member|employee|teacher|student|patient|doctor|supplier|vendor|seller|buyer|account|category|group|team|project"
     r"|department|company|organi[sz]ation|warehouse|currency|country)$"
 )
-_TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+TOLD_VALUES = frozenset({EXAMPLE, "default", "enum", "const"})
+"""The keywords that tell a value which a field may have."""
 _FORMS = frozenset({"format", "pattern"})
 _LIST = "[]"
 QUERY = "?"
@@ -76,6 +77,13 @@ def name_at(place: str) -> str:
     return place.rpartition(".")[2].removeprefix(QUERY)
 
 
+def named_at(place: str) -> str:
+    """The name of what stands at a place; the `id` within one of `categories` is called `category_id`."""
+    name = name_at(place)
+    above = [each for each in place.split(".")[:-1] if each != _LIST]
+    return f"{singular(snake(above[-1]))}_{name}" if above and name in ("id", "uuid") else name
+
+
 def is_uuid_of_another(name: str, schema: dict[str, Json]) -> bool:
     """Whether a field has a UUID that is not the thing's own, and so names another thing."""
     return split_null(schema)[0].get("format") == "uuid" and not _OWN_NAME.search(name)
@@ -94,7 +102,7 @@ def names_thing(name: str, schema: dict[str, Json], things: Collection[str]) -> 
     plain = split_null(schema)[0]
     is_list = plain.get("type") == "array"
     one = split_null(plain.get("items") or {})[0] if is_list else plain
-    if one.get("type") != "integer" or _TOLD_VALUES & {*schema, *plain, *one}:
+    if one.get("type") != "integer" or TOLD_VALUES & {*schema, *plain, *one}:
         return False
     if counts_things(name):
         return False
@@ -129,8 +137,8 @@ def unknown_reference(
         is_own = _OF_CALLERS.search(name) is not None and snake(name) not in looked_up
         is_called_so = _NAMING.search(name) is not None and _is_id(schema)
         names = is_called_so or is_uuid_of_another(name, schema) or names_thing(name, schema, things)
-        names = names and not is_own
-        is_known = place in known or bool(_TOLD_VALUES & {*schema, *field})
+        names = (names and not is_own) or REFERS in schema
+        is_known = place in known or bool(TOLD_VALUES & {*schema, *field})
         if names and not is_known and not _is_of_what_is_made(name, operation):
             return name
     return None

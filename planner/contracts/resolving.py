@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from graph.facts import Fact, Json, Kind
 
 _DEPTH = 8
+_CHOICE = re.compile(r"\^\((?:\?:)?([\w -]+(?:\|[\w -]+)+)\)\$")
 FACT = "x-fact"
 """The keyword that names, on a schema whose references were followed, the fact that states it."""
 EXAMPLE = "example"
 """The keyword that has, on a schema whose references were followed, the first value that the contract gives for it."""
+
+REFERS = "x-refers"
+"""The keyword that names what makes the thing which a number names: an operation's key, `USER`, or nothing made."""
+USER = "user"
+"""What a number refers to that names somebody whom no operation makes."""
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -40,7 +48,10 @@ class Resolver:
             beside = {key: value for key, value in schema.items() if key not in ("$ref", "x-line", "x-path")}
             whole = self.resolved(found.aspects.get("schema"), found.id, (*seen, target))
             return {**whole, **_exemplified(found), **beside}
-        return {FACT: fact, **{key: self._part(key, value, fact, seen) for key, value in schema.items()}}
+        return {
+            FACT: fact,
+            **{key: self._part(key, value, fact, seen) for key, value in _listing(schema).items()},
+        }
 
     def _part(self, key: str, value: Json, fact: str, seen: tuple[str, ...]) -> Json:
         if key == "properties" and isinstance(value, dict):
@@ -59,6 +70,14 @@ class Resolver:
     def _field(self, owner: str, name: str) -> str:
         field = f"{owner.replace(':schema:', ':field:', 1)}.{name}"
         return field if field in self._facts else owner
+
+
+def _listing(schema: dict[str, Json]) -> dict[str, Json]:
+    """The schema with the texts that its pattern lists, `^(asc|desc)$`, as what they are: an enumeration."""
+    match = _CHOICE.fullmatch(str(schema.get("pattern", ""))) if "enum" not in schema else None
+    if match is None or schema.get("type") not in (None, "string"):
+        return schema
+    return {**{key: each for key, each in schema.items() if key != "pattern"}, "enum": match[1].split("|")}
 
 
 def examples_of(fact: Fact, media_type: str = "") -> tuple[Example, ...]:

@@ -13,7 +13,9 @@ from planner.contracts.entrances import is_registration
 from planner.contracts.envelopes import unwrapped
 from planner.contracts.operations import FACT, Operation
 from planner.contracts.paths import PARAMETER
+from planner.contracts.spelled_paths import SPELLED
 
+_SLUG = "slug"
 IDENTITIES = ("id", "uuid", "slug", "key", "code", "name", "number")
 """What a thing is identified by, whatever it is, the likeliest first."""
 _COMMON = frozenset({"id", "uuid", "slug", "key", "name", "number", "pk"})
@@ -27,12 +29,39 @@ ACCOUNT, _ACCOUNTS = (
     re.compile(r"^(?:user|account|owner)_(?:id|uuid)$"),
     re.compile(r"(?i)/(?:users?|accounts?)$"),
 )
-_PUTTING = frozenset({"register", "create", "add", "new", "insert"})
+_ADDING = frozenset({"create", "add", "new", "insert"})
+_PUTTING = _ADDING | {"register", "post", "save", "store"}
+_VERSION = re.compile(r"v\d+")
+# What counts things or tells of them names none.
+_COUNTED = re.compile(
+    r"(?:^|_)(?:count|counts|total|num|qty|quantity|amount|size|price|age|year|rank|level|version)(?:_|$)"
+)
 _MAKING = re.compile(r"(?i)[/_-](?:create|add|new|insert|register|registration|sign[-_]?up)(?:[/_-]\w+)?/?$")
 _RESERVED = frozenset({"client", "auth", "response", "created", "removed", "changed", "taken"})
 
 
 def maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[Operation, str] | None:
+    """The operation that makes what a path's parameter names, and the field of its answer that identifies it.
+
+    Where that is a number, and the path takes a text, it is the thing's `slug`, if it is shown one.
+    """
+    found = _maker_of(path, name, operations)
+    if (
+        found is None
+        or is_text(found[0].shown().get(found[1], {}))
+        or not _takes_text(path, name, operations)
+    ):
+        return found
+    return (found[0], _SLUG) if is_text(found[0].shown().get(_SLUG, {})) else found
+
+
+def _takes_text(path: str, name: str, operations: Iterable[Operation]) -> bool:
+    """Whether a path's parameter is said to be a text."""
+    told = (each for one in operations if one.path == path for each in one.parameters)
+    return any(each.location == "path" and each.name == name and is_text(each.schema) for each in told)
+
+
+def _maker_of(path: str, name: str, operations: Collection[Operation]) -> tuple[Operation, str] | None:
     """The operation that makes what a path's parameter names, and the field of its answer that identifies it.
 
     It is the one of the collection before the parameter (`POST /devices`, `POST /devices/register`); else the only one
@@ -106,8 +135,11 @@ def homes_of(path: str, name: str, operations: Collection[Operation]) -> list[st
 
 
 def _before(path: str, name: str) -> str:
+    """What stands before a path's parameter, without a word for what is done: `/posts` of `/posts/update/{id}`."""
     place = f"/{{{name}}}"
-    return path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
+    before = path[: path.index(place)] if place in path else path.partition(f"{{{name}}}")[0]
+    above, _, last = before.rpartition("/")
+    return above if above and last.lower() in SPELLED else before
 
 
 def takes_number(path: str, name: str, operations: Iterable[Operation]) -> bool:
@@ -186,7 +218,18 @@ def collection_of(path: str) -> str:
     whole = path.strip("/")
     above, _, last = whole.rpartition("/")
     outer = above.rpartition("/")[2]
-    return above if last.lower() in _PUTTING and singular(outer) != outer else whole
+    is_many = singular(outer) != outer
+    return above if last.lower() in (_PUTTING if is_many else _ADDING) and is_thing(outer) else whole
+
+
+def is_thing(part: str) -> bool:
+    """Whether a part of a path is called as things are, and not a parameter, a version or what all paths begin with."""
+    return (
+        bool(part)
+        and not part.startswith("{")
+        and part not in ("api", "auth")
+        and not _VERSION.fullmatch(part)
+    )
 
 
 def _is_within(path: str, collection: str) -> bool:
@@ -260,7 +303,21 @@ def identity_of(maker: Operation, name: str, *, as_number: bool = False) -> str 
     told = set(properties) - (_OF_ENVELOPES if _MESSAGES & set(properties) else set())
     named = [key for key in wanted if key in told and _WORD.fullmatch(key)]
     fitting = (key for key in named if not (as_number and is_text(properties[key])))
-    return next(fitting, named[0] if named else None)
+    return next(fitting, named[0] if named else numbered_as(maker))
+
+
+def numbered_as(maker: Operation) -> str | None:
+    """The only number or UUID that a maker gives out by itself, called after the thing: `cod_city`, `noCity`."""
+    thing = called(collection_of(maker.path))
+    sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    found = [
+        name
+        for name, each in maker.shown().items()
+        if (name not in sent or sent[name].get("readOnly") is True) and thing in snake(name).split("_")
+        if split_null(each)[0].get("type") == "integer" or split_null(each)[0].get("format") == "uuid"
+        if not _COUNTED.search(snake(name))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def shows_its_owner(maker: Operation, properties: dict[str, Json]) -> bool:

@@ -9,15 +9,17 @@ from planner.contracts.changing import changes_parts
 from planner.contracts.lifecycles import brought_about, subject_of
 from planner.contracts.operation_case import operation_case
 from planner.contracts.operations import Operation, State
-from planner.contracts.resources import home_of, identity_of, list_place
+from planner.contracts.resources import collection_of, home_of, identity_of, list_place
+from planner.contracts.spelled_paths import plain_path
 
 
 def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Case]:
     """The cases of an operation that makes, changes, removes or reads what others show."""
-    if operation.success is None:
-        return
     by_key = {each.key: each for each in every}
-    if operation.method == "GET":
+    if operation.success is None:
+        if operation.method == "DELETE":
+            yield from _of_removing(operation, by_key)
+    elif operation.method == "GET":
         words = f"{operation.key} gives the same when asked twice"
         yield operation_case(
             operation, Technique.REPEATABLE, words, "responses", {}, (operation.success.fact,)
@@ -34,7 +36,7 @@ def state_cases(operation: Operation, every: Iterable[Operation]) -> Iterator[Ca
 
 def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
     assert operation.success is not None, "its caller looked"
-    lister = by_key.get(f"GET {operation.path}")
+    lister = by_key.get(f"GET {operation.path}") or _lister_of(operation, by_key)
     if lister is not None and list_place(lister) is not None:
         yield operation_case(
             operation,
@@ -45,6 +47,12 @@ def _of_making(operation: Operation, by_key: dict[str, Operation]) -> Iterator[C
             (operation.success.fact, *((lister.success.fact,) if lister.success else ())),
         )
     yield from _read_back(operation, by_key, "creates can be read")
+
+
+def _lister_of(operation: Operation, by_key: dict[str, Operation]) -> Operation | None:
+    """What lists the things of a collection that are made below it: `GET /comments` for `POST /comments/create`."""
+    home = f"/{collection_of(operation.path)}"
+    return by_key.get(f"GET {home}") or by_key.get(f"GET {home}/")
 
 
 def _of_acting(operation: Operation, state: State, by_key: dict[str, Operation]) -> Iterator[Case]:
@@ -84,9 +92,9 @@ def _read_back(operation: Operation, by_key: dict[str, Operation], words: str) -
 def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator[Case]:
     """What was removed is gone: for its reader, and from the list where the contract says of no other answer.
 
-    A reader of which no such answer is told does not succeed, at least.
+    A reader of which no such answer is told does not succeed, at least. Of a removal itself no answer need be told.
     """
-    assert operation.success is not None, "its caller looked"
+    told = operation.success.fact if operation.success is not None else operation.fact.id
     reader = _reader(operation, by_key)
     if reader is not None and reader.success is not None:
         missing = next((a for a in reader.answers if a.status in ("404", "410")), None)
@@ -96,11 +104,11 @@ def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator
             f"What {operation.key} removed is gone for {reader.key}",
             "responses",
             {"read": reader.key},
-            (operation.success.fact, (missing or reader.success).fact),
+            (told, (missing or reader.success).fact),
         )
         if missing is not None:
             return
-    path, _, last = operation.path.rstrip("/").rpartition("/")
+    path, _, last = plain_path(operation.method, operation.path).rstrip("/").rpartition("/")
     lister = next((by_key[key] for key in (f"GET {path}", f"GET {path}/") if key in by_key), None)
     maker = next((by_key[key] for key in (f"POST {path}", f"POST {path}/") if key in by_key), None)
     if (
@@ -117,7 +125,7 @@ def _of_removing(operation: Operation, by_key: dict[str, Operation]) -> Iterator
             f"What {operation.key} removed is not listed by {lister.key} any more",
             "responses",
             {"read": lister.key, "list": True},
-            (operation.success.fact, lister.success.fact),
+            (told, lister.success.fact),
         )
 
 
@@ -127,7 +135,7 @@ def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | N
         if other.method != "GET":
             continue
         is_change = operation.method != "POST" or changes_parts(operation, by_key.values())
-        if other.path == operation.path and is_change:
+        if _of_same(other, operation) and is_change:
             return other
         rest = other.path.removeprefix(operation.path.rstrip("/"))
         if (
@@ -141,8 +149,17 @@ def _reader(operation: Operation, by_key: dict[str, Operation]) -> Operation | N
     return _read_elsewhere(operation, by_key)
 
 
+def _of_same(reader: Operation, operation: Operation) -> bool:
+    """Whether two operations are about the same thing, also where their paths say what they do with it."""
+    ours, theirs = (plain_path(each.method, each.path).rstrip("/") for each in (reader, operation))
+    return ours == theirs
+
+
 def _read_elsewhere(operation: Operation, by_key: dict[str, Operation]) -> Operation | None:
     """The GET of one thing of which paths tell under another name than that of what makes it: `/course/{id}`."""
     home = home_of(operation, by_key.values()) if operation.method == "POST" else ""
-    single = (each for each in by_key.values() if home and each.method == "GET" and each.path.endswith("}"))
-    return next((each for each in single if each.path.rpartition("/{")[0] == home), None)
+    ended = (each for each in by_key.values() if home and each.method == "GET")
+    single = ((each, plain_path("GET", each.path).rstrip("/")) for each in ended)
+    return next(
+        (each for each, path in single if path.endswith("}") and path.rpartition("/{")[0] == home), None
+    )

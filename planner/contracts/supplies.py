@@ -12,8 +12,11 @@ from graph.facts import Json
 from planner.contracts.conflicts import tells_of_too_little
 from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Operation
+from planner.contracts.references import fields_naming
+from planner.contracts.resources import snake
 
 _PLENTY = 1000
+_STOCK = re.compile(r"(?:^|_)(?:quantity|qty|stock|amount|count|on_hand|available|units)$")
 _WORD = re.compile(r"[a-z_]+")
 
 
@@ -45,6 +48,29 @@ def supply_for_reference(
         if subject is not None and subject.maker.key == references[field].key
     ]
     return (field, found[0]) if len(found) == 1 else None
+
+
+def stock_for(
+    operation: Operation, references: Mapping[str, Operation], operations: Collection[Operation]
+) -> tuple[str, Supply, str] | None:
+    """The field of a body whose thing has nothing in stock as it is made, what puts some in, and how that names it.
+
+    So an order that is refused for "Insufficient stock" needs a `POST /inventory` first, which takes the `product_id`
+    of its item and a `quantity`.
+    """
+    made = {each.key for each in references.values()}
+    if len(made) != 1 or not any(tells_of_too_little(each.description) for each in operation.answers):
+        return None
+    place, maker = next(iter(references.items()))
+    found = [
+        (_supply(each, amounts[0]), names[0])
+        for each in operations
+        if each.method == "POST" and "{" not in each.path and each.key not in {operation.key, *made}
+        if (names := fields_naming(maker, each.required(), operations))
+        if (amounts := [name for name in each.required() if _STOCK.search(snake(name))])
+        if not any(tells_of_too_little(answer.description) for answer in each.answers)
+    ]
+    return (place, *found[0]) if len(found) == 1 else None
 
 
 def raising(field: str, operation: Operation, operations: Collection[Operation]) -> Supply | None:

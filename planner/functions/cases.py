@@ -81,7 +81,7 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             beside = {each.name: each for each in members.get(place, []) if each.kind is Kind.CLASS}
             laws = list(class_laws(fact, members, beside.get))
             yield from laws
-            if not any(each.target["law"] == "kept" for each in laws):
+            if not any(each.target["law"] in ("kept", "left out") for each in laws):
                 yield from _made(fact, members.get(fact.key, ()))
             yield from object_laws(fact, members, only_of(classes), shown)
             yield from inherited_laws(fact, members, only_of(classes))

@@ -10,6 +10,7 @@ from planner.cases import Case
 from planner.functions.ancestors import OF_MAPPINGS, Known, ancestors, derives_from_dict, is_mapping
 from planner.functions.drawn_values import is_drawn, words_of
 from planner.functions.law_case import law_case
+from planner.functions.left_out import left_out
 from planner.functions.mapping_laws import mapping_laws, never_returns
 
 # What undoes what, as words of names.
@@ -67,6 +68,7 @@ _ROUNDED = frozenset({"float", "datetime.datetime", "datetime", "timedelta", "da
 _ANY = frozenset({"text", "string", "str", "bytes", "int", "integer", "float", "number"})
 # How much a container holds at most.
 BOUNDS = frozenset({"maxsize", "max_size", "maxlen", "capacity", "max_items", "max_entries", "max_length"})
+_UNTOLD = frozenset({"Any", "Incomplete", "object"})
 _FUNCTIONS = frozenset({"function", "method", "staticmethod", "classmethod"})
 
 
@@ -216,11 +218,21 @@ def class_laws(fact: Fact, inside: Mapping[str, Sequence[Fact]], known: Known) -
         return
     parameters = {str(row[0]) for row in made.aspects["parameters"][1:]}
     for each in members:
-        is_read = each.kind is Kind.ATTRIBUTE or each.aspects.get("kind") == "property"
-        if each.name in parameters and is_read and "~" not in each.key:
+        if each.name in parameters and _is_read_as_told(each) and "~" not in each.key:
             more: dict[str, Json] = {"attribute": each.name}
             told = f"{fact.name} has the {each.name} that it was made with"
             yield law_case(fact, "kept", told, more, (made.id, each.id))
+    if not made.aspects.get("overload") and (has := left_out(made, members)):
+        told = f"A new {fact.name} has its {', '.join(has)} as left out"
+        cites = (made.id, *(member.id for member, _ in has.values()))
+        yield law_case(fact, "left out", told, {}, cites)
+
+
+def _is_read_as_told(member: Fact) -> bool:
+    """Whether an object has something of a type that is told: whatever else it is made of is kept in any form."""
+    read = member.aspects.get("returns" if member.kind is Kind.FUNCTION else "annotation")
+    is_read = member.kind is Kind.ATTRIBUTE or member.aspects.get("kind") == "property"
+    return is_read and isinstance(read, str) and read.rpartition(".")[2] not in _UNTOLD
 
 
 def _is_refused(member: Fact) -> bool:

@@ -13,6 +13,7 @@ from planner.cases import Case
 from planner.functions.ancestors import Known, ancestors, base_names, is_mapping
 from planner.functions.drawn_values import is_drawn, many_of
 from planner.functions.effects import aliases_of, can_be_called
+from planner.functions.fallbacks import fallback_laws
 from planner.functions.keeping_laws import keeping_laws
 from planner.functions.law_case import law_case
 from planner.functions.laws import constructor
@@ -54,6 +55,7 @@ def object_laws(
     if not is_mapping(fact, known):
         yield from _of_containers(fact, methods, rows, aliases, is_shown)
         yield from keeping_laws(fact, methods, aliases)
+        yield from fallback_laws(fact, methods)
     yield from _of_settings(fact, methods, inside.get(fact.key, ()), aliases)
 
 

@@ -135,6 +135,61 @@ def test_what_exporters_guess_of_an_undeclared_action_is_not_held_against_it(
     assert {each.rule for each in found} == rules
 
 
+NOTES = """
+from rest_framework import generics, serializers
+from rest_framework.response import Response
+from django.urls import path
+
+class NoteSerializer(serializers.Serializer):
+    text = serializers.CharField(max_length=10)
+
+class Notes(generics.GenericAPIView):
+    serializer_class = NoteSerializer
+
+    def post(self, request):
+        return Response({"seen": bool(request.data.get("text"))})
+
+urlpatterns = [path("notes/", Notes.as_view())]
+"""
+NOTES_CONTRACT = """openapi: 3.0.3
+info: {title: notes, version: "1"}
+security: [{session: []}, {basic: []}]
+paths:
+  /notes/:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/NAME"}}}}
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/NAME"}}}}
+components:
+  securitySchemes:
+    session: {type: apiKey, in: cookie, name: sessionid}
+    basic: {type: http, scheme: basic}
+  schemas:
+    NAME:
+      type: object
+      properties: {text: {type: string, maxLength: 10}}
+      required: [text]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name", "aspects"),
+    [
+        ("", "", "Note", set()),
+        ("maxLength: 10", "maxLength: 11", "Note", {"fields.text.maxLength"}),
+        ("      required: [text]\n", "", "Note", {"fields.text.required"}),
+        ("{text: {", "{more: {type: string}, text: {", "Note", {"fields.more"}),
+        ("maxLength: 10", "maxLength: 11", "Remark", set()),
+    ],
+)
+def test_what_exporters_guess_is_held_to_the_serializer_of_its_name(
+    check_project: Check, before: str, after: str, name: str, aspects: set[str]
+) -> None:
+    contract = NOTES_CONTRACT.replace(before, after).replace("NAME", name) if before else NOTES_CONTRACT
+    found = check_project({**rest(contract.replace("NAME", name)), "urls.py": NOTES})
+    assert {each.aspect for each in found} == aspects
+
+
 def test_what_code_outside_of_the_project_may_answer_is_not_missed(check_project: Check) -> None:
     text = CONTRACT.replace(
         "components:\n",

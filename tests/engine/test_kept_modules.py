@@ -96,3 +96,12 @@ def test_nothing_is_read_for_a_file_that_cannot_be_written(
     monkeypatch.setattr(modules, "_unkept", lambda: pytest.fail("looked for what cannot be kept"))
     modules.save()
     assert not (folder / "nowhere").exists()
+
+
+def test_a_file_that_has_all_is_not_written_again(folder: Path) -> None:
+    """What was imported before anybody could look into the file is nothing new each time."""
+    importlib.import_module("kept_shop.prices")
+    file = folder / "modules"
+    before = file.stat().st_ino, file.stat().st_mtime_ns
+    _keep(folder).save()
+    assert (file.stat().st_ino, file.stat().st_mtime_ns) == before

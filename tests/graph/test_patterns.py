@@ -42,3 +42,17 @@ def test_with_a_cheap_expression_it_matches_the_same() -> None:
         assert [match[1] for match in later.finditer("1 or 2, 3 or 4")] == ["1", "3"]
         assert later.search("no") is None
         assert later.fullmatch("5 or 6")
+
+
+@pytest.mark.parametrize("text", ["by Default", "DEFAULTS to 3", "zero OR more", "zero", "faults", ""])
+@pytest.mark.parametrize("words", ["default|or more", "(?:default|or more)"])
+def test_plain_words_decide_like_an_expression_of_them(words: str, text: str) -> None:
+    later = pattern(r"(?i).*(?:default|or more).*", only_with=words)
+    assert (later.search(text) is None) == (re.search("default|or more", text, re.IGNORECASE) is None)
+
+
+def test_a_text_with_none_of_the_plain_words_is_not_looked_at() -> None:
+    broken = pattern("(", only_with="default|or more")
+    assert broken.search("no such word") is None
+    with pytest.raises(re.error):
+        broken.search("one OR more")

@@ -72,3 +72,9 @@ def test_a_line_that_wants_another_word_goes_on() -> None:
     assert not read_claims(f"{case}\nBookError is raised.")
     (claim,) = read_claims("If the shelf of a book is full, a\nBookError is raised.")
     assert claim.condition == "the shelf of a book is full"
+
+
+def test_every_block_of_the_page_is_read() -> None:
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        assert len(_BLOCK.findall(text)) == len(re.findall("^## ", text, re.MULTILINE))

@@ -66,8 +66,8 @@ def conftest(
 
     `credentials` are the headers of a caller who may do everything, where these are known; `way_in` is a fixture
     `auth` that makes a caller; `own` is a fixture of the project that prepares the application, `around` what is set
-    around one that no fixture prepares. With `signatures` it has the fixture `takes`, too, with `adding` `added`. It
-    lies `depth` folders below the project's root, where it looks for an application that is not there yet.
+    around one that no fixture prepares. With `signatures` it has the fixtures `takes` and `made_up`, too, with `adding`
+    `added`. It lies `depth` folders below the project's root, where it looks for an application that is not there yet.
     """
     text = _without_signatures(target, credentials, way_in, own, depth)
     if around is not None and own is None:
@@ -76,7 +76,8 @@ def conftest(
         text = f"{text.rstrip()}\n\n\n{_fixture('adding')}"
     if not signatures:
         return text
-    return with_imports(f"{text.rstrip()}\n\n\n{_fixture('signatures')}", ["import inspect", "import pytest"])
+    text = "\n\n\n".join((text.rstrip(), _fixture("signatures").rstrip(), _fixture("made_up")))
+    return with_imports(text, ["import contextlib", "import inspect", "import re", "import pytest"])
 
 
 def _fixture(name: str) -> str:

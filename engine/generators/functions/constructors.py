@@ -123,8 +123,8 @@ def _is_unfilled(member: Fact) -> bool:
 def is_filled(made: str) -> bool:
     """Whether something is in what an object is made of, as source."""
     return any(
-        isinstance(node, ast.Dict | ast.List | ast.Set | ast.Tuple)
-        and next(ast.iter_child_nodes(node), None) is not None
+        (isinstance(node, ast.Dict) and bool(node.keys))
+        or (isinstance(node, ast.List | ast.Set | ast.Tuple) and bool(node.elts))
         for node in ast.walk(ast.parse(made))
     )
 

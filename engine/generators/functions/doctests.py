@@ -37,13 +37,14 @@ from engine.generators.functions.facts import (
     Surface,
     Surfaces,
     Unit,
-    Written,
     cited,
     written_for,
 )
+from engine.generators.functions.kept_outside import refuse_reopened
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
-from engine.generators.functions.shown_objects import text_of_an_object
+from engine.generators.functions.shown_objects import named_as_shown, text_of_an_object
 from engine.generators.functions.shown_texts import meant, printed_value
+from engine.generators.functions.written import Written
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, is_literal, literal_value
@@ -80,6 +81,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     before = unshadowed(before, step, fact, surface)
     steps = needed(before, step)
+    refuse_reopened(before, [*steps, step])
     step = meant(step)
     refuse(steps, step)
     refuse_settings(before, fact, surface)
@@ -94,7 +96,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     imports = example_imports([*steps, step], fact, surface)
     if not is_about_project([*steps, step], imports, surface):
         raise NoTestError(f"what the example `{step.source[:60]}` shows of the project")
-    arrange = [line for each in steps for line in _lines(each)]
+    arrange = [line for each in steps for line in (*_lines(each), *named_as_shown(each, step.expected))]
     written = Written("", imports, arrange)
     named = fact.kind not in (Kind.MODULE, Kind.PAGE)
     subject = fact.name if named else surface.module(fact).rpartition(".")[2]

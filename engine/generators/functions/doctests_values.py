@@ -9,8 +9,9 @@ from typing import Any
 
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.example_names import called_names
-from engine.generators.functions.facts import NoTestError, Written
+from engine.generators.functions.facts import NoTestError
 from engine.generators.functions.needed_steps import Step
+from engine.generators.functions.written import Written
 from engine.generators.source import literal
 from graph.literals import NO_LITERAL, literal_value
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from crossval.link.names.targets import running
+from engine.generators.functions.written import Written, may_be_refused
 from engine.generators.kept import OfLast
 from engine.generators.source import function, name_of
 from graph.facts import Fact, Kind, Tag
@@ -223,20 +224,6 @@ class Surfaces(OfLast[FactSource, Surface]):
         super().__init__(Surface)
 
 
-class Written(msgspec.Struct):
-    """What a test is made of, beside what its case says; `imports` stand inside the test, `heading` is a page's."""
-
-    name: str
-    imports: list[str] = []
-    arrange: list[str] = []
-    act: list[str] = []
-    assertions: list[Assertion] = []
-    top: list[str] = []
-    fixtures: tuple[str, ...] = ()
-    negative: bool = False
-    heading: str = ""
-
-
 def cited(case: Case, lines: Sequence[str], *, inferred: bool = False) -> list[Assertion]:
     """Assertions that cite what their case is about; `inferred` where no spec says so in as many words."""
     return [Assertion(line, case.cites, inferred=inferred) for line in lines]
@@ -254,6 +241,8 @@ def written_for(
         written = write(case, fact, surface)
     except NoTestError as error:
         return Declined(case.id, str(error))
+    if context.options.get("made_up") != "unknown":
+        written = may_be_refused(written)
     return _drafted(case, fact, surface.module(fact), written, context)
 
 

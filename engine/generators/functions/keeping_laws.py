@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.generators.functions.calls import Parameter, parameters_of
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
+from engine.generators.functions.kept_outside import refuse_stored
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
@@ -20,6 +22,7 @@ def kept_inside(case: Case, fact: Fact, surface: Surface) -> Written:
     values = {each.name: _value(each, put, surface) for each in parameters_of(put) if each.required}
     putting = _call(local, put, values)
     asking = _call(local, other, {name: value for name, value in values.items() if name in required(other)})
+    refuse_stored(made.expression, fact, surface)
     arrange, act = [f"{local} = {made.expression}"], [putting, f"found = {asking}"]
     if law == "put again":
         name, asserts = f"takes_again_by_{put.name}_what_{other.name}_took_out", ["assert found is None"]

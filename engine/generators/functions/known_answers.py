@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.generators.functions.facts import Surface, Written, cited
+from engine.generators.functions.facts import Surface, cited
 from engine.generators.functions.made import spoken
+from engine.generators.functions.written import Written
 from graph.facts import Fact
 from planner.cases import Case
 from planner.functions.known_answers import known_answers, summary

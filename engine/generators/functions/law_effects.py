@@ -12,13 +12,14 @@ from engine.generators.functions.calls import (
     literal_default,
     parameters_of,
 )
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.made import Call, call_of, spoken
 from engine.generators.functions.raising import refuse_raising
 from engine.generators.functions.signature_calls import refuse_called
 from engine.generators.functions.signature_shape import decorators
 from engine.generators.functions.type_checks import type_check
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact

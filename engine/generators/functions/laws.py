@@ -19,10 +19,12 @@ from engine.generators.functions.constructors import (
     refuse_shown_refusal,
     refuse_together,
 )
-from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
+from engine.generators.functions.facts import NoTestError, Surface, Surfaces, cited, written_for
+from engine.generators.functions.fallbacks import fallback
 from engine.generators.functions.keeping_laws import kept_inside
 from engine.generators.functions.known_answers import known
 from engine.generators.functions.law_effects import again, default, effect, option
+from engine.generators.functions.left_out import left_as_told
 from engine.generators.functions.made import call_of, spoken
 from engine.generators.functions.made_again import remade
 from engine.generators.functions.object_laws import (
@@ -39,6 +41,7 @@ from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.told_forms import is_of_some_form
 from engine.generators.functions.type_checks import TAKING_ANY, takes, types_in
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import ALL, ARRANGE, Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import NAMED, Value
 from graph.facts import Fact, Kind
@@ -70,6 +73,22 @@ _BASE = re.compile(r"^(?:base|root|api).*ur[li]|^ur[li].*(?:base|root)")
 _NUMBERED = [[each] for each in NAMED]
 _WORDS = frozenset({"msg", "message"})
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
+# Laws of what is asked with made-up values; in the others an error of what is asked shows that the law does not hold.
+_ANSWERED = frozenset(
+    {
+        "fallback",
+        "kept",
+        "left out",
+        "made",
+        "set",
+        "effect",
+        "default",
+        "option",
+        "again",
+        "unequal",
+        "equal",
+    }
+)
 
 
 class LawGenerator:
@@ -86,7 +105,16 @@ class LawGenerator:
 
     def generate(self, case: Case, context: Context) -> Draft | Declined:
         """See `Generator.generate`."""
-        return written_for(self._surfaces, case, context, _WRITERS[str(case.target["law"])])
+        return written_for(self._surfaces, case, context, _of_law)
+
+
+def _of_law(case: Case, fact: Fact, surface: Surface) -> Written:
+    """What the law of a case asks for, and which of its steps nobody told the values of."""
+    law = str(case.target["law"])
+    written = _WRITERS[law](case, fact, surface)
+    if law != KNOWN:
+        written.made_up = ALL if law in _ANSWERED else ARRANGE
+    return written
 
 
 def _undone(case: Case, fact: Fact, surface: Surface) -> Written:
@@ -299,6 +327,8 @@ _WRITERS: dict[str, Callable[[Case, Fact, Surface], Written]] = {
     "remade": remade,
     "kept": _kept,
     "made": made,
+    "left out": left_as_told,
+    "fallback": fallback,
     **mapping_laws.WRITERS,
     **dict.fromkeys(("equal", "hashed", "unordered"), of_equals),
     "unequal": unequal,

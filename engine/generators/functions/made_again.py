@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.generators.functions.calls import parameters_of
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.type_checks import takes
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact
 from planner.cases import Case

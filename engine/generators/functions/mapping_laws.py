@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable
 
 from engine.generators.functions.constructors import is_filled
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
+from engine.generators.functions.kept_outside import refuse_stored
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import name_of
 from graph.facts import Fact
 from planner.cases import Case
@@ -59,6 +61,7 @@ def kept(case: Case, fact: Fact, surface: Surface) -> Written:
     made = Maker(surface, bare=True).instance(fact)
     if is_filled(made.expression):
         raise NoTestError(f"an object of {fact.name} that holds nothing yet")
+    refuse_stored(made.expression, fact, surface)
     return Written(
         f"test_{fact.name}_{name}",
         list(made.imports),

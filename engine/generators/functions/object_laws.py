@@ -6,11 +6,13 @@ import ast
 
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.constructors import constructor, refuse_unhashable
-from engine.generators.functions.facts import NoTestError, Surface, Written, cited
+from engine.generators.functions.facts import NoTestError, Surface, cited
+from engine.generators.functions.kept_outside import refuse_stored
 from engine.generators.functions.made import spoken
 from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
@@ -150,6 +152,7 @@ def filled(case: Case, fact: Fact, surface: Surface) -> Written:
     law = str(case.target["law"])
     put, other = surface.facts[str(case.target["by"])], surface.facts[str(case.target["other"])]
     value, made, local = _value(put, surface), Maker(surface, bare=True).instance(fact), name_of(fact.name)
+    refuse_stored(made.expression, fact, surface)
     arrange = [f"{local} = {made.expression}"]
     words, asserts = {
         "put": (f"has_what_it_was_given_by_{put.name}", [f"assert {value.expression} in {local}"]),

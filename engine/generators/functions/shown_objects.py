@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
+
 from engine.generators.functions.facts import Surface
 from engine.generators.functions.needed_steps import Step
 from graph.facts import Fact, Kind
@@ -27,6 +31,13 @@ def text_of_an_object(step: Step, fact: Fact, surface: Surface) -> str:
     if any("str" in str(each.aspects.get("returns", "")) for each in surface.same(fact)):
         return ""
     return repr(value) if _says_how(fact, surface) else ""
+
+
+def named_as_shown(step: Step, expected: str) -> Iterator[str]:
+    """The lines that name a class of an example as it is shown, as it would be called after the test around it."""
+    for each in step.tree.body:
+        if isinstance(each, ast.ClassDef) and re.search(rf"(?<![\w.]){each.name}\(", expected):
+            yield f'{each.name}.__qualname__ = "{each.name}"'
 
 
 def _says_how(fact: Fact, surface: Surface) -> bool:

@@ -10,7 +10,7 @@ from crossval.compare.decorators import keeps_parameters
 from engine.generators.functions.calls import parameters_of
 from engine.generators.functions.conditions import UNHEARD, absent, met
 from engine.generators.functions.constructors import is_filled, refuse_unhashable
-from engine.generators.functions.facts import NoTestError, Surface, Surfaces, Written, cited, written_for
+from engine.generators.functions.facts import NoTestError, Surface, Surfaces, cited, written_for
 from engine.generators.functions.invalid import invalid
 from engine.generators.functions.made import Call, call_of, spoken
 from engine.generators.functions.raising import keys_of, refuse_raising
@@ -27,6 +27,7 @@ from engine.generators.functions.signature_shape import called_so, decorators, t
 from engine.generators.functions.told_forms import is_told
 from engine.generators.functions.type_checks import type_check, types_of, yielded
 from engine.generators.functions.values import Maker
+from engine.generators.functions.written import ALL, ARRANGE, Written
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -134,6 +135,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         refuse_unhashable(holder, surface)
     _refuse_unsaid_arguments(fact, call, set(check.types), holder, is_answered=is_answered)
     imports = merged_imports([*call.imports, *check.imported()])
+    is_made_up = not is_told and bool(call.arguments or call.arrange)
     if is_entered:
         lines = [f"with {call.source} as found:", *(f"    {line}" for line in check.lines("found"))]
         return Written(
@@ -141,6 +143,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
             imports,
             arrange=call.arrange,
             assertions=[Assertion("\n".join(lines), case.cites)],
+            made_up=ARRANGE if is_made_up else (),
         )
     read = _read(fact, call)
     is_async = bool(fact.aspects.get("async"))
@@ -151,6 +154,7 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
         act=[f"found = asyncio.run({read})" if is_async else f"found = {read}"],
         assertions=cited(case, check.lines("found")),
         top=["import asyncio"] if is_async else [],
+        made_up=ALL if is_made_up else (),
     )
 
 
@@ -241,6 +245,7 @@ def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
         merged_imports([*made.imports, *check.imported()]),
         act=[f"{local} = {made.expression}"],
         assertions=cited(case, check.lines(f"{local}.{fact.name}")),
+        made_up=ALL,
     )
 
 

@@ -12,7 +12,8 @@ import msgspec
 
 from crossval.compare.decorators import keeps_parameters
 from engine.generators.functions.calls import header, parameters_of
-from engine.generators.functions.facts import NoTestError, Surface, Unit, Written
+from engine.generators.functions.facts import NoTestError, Surface, Unit
+from engine.generators.functions.written import Written
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from graph.literals import NO_LITERAL, literal_value

@@ -7,10 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from engine.generators.source import Expression, literal, name_of
-from engine.generators.values.named_texts import is_computed
 from graph.facts import Json
-from planner.contracts.confidential import is_credential, unshown_secrets
-from planner.contracts.kinds import kind_of
 from planner.contracts.operations import FACT
 from planner.contracts.resources import singular
 from planner.generator import Assertion
@@ -20,12 +17,8 @@ _DEPTH = 4
 _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 _LENGTHS = {"minLength": ">=", "maxLength": "<=", "minItems": ">=", "maxItems": "<="}
 _FIELD = re.compile(r"""(?P<owner>.+)(?:\[|\.get\()(?P<key>"[^"]*"|'[^']*')[\])]""")
-_SHOWN_AS = {"string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,)}
-_TIME = re.compile(r"\d\d:\d\d:00")
+_GIVEN, _LOOP = re.compile(r"(\w+) = "), re.compile(r"\s*for (\w+) in ")
 _READ = frozenset({"date", "date-time", "uuid"})
-_EXCHANGED = frozenset(
-    {"date-time", "time", "duration", "email", "uri", "url", "decimal", "password", "byte", "binary"}
-)
 
 
 def shape(
@@ -75,50 +68,6 @@ def _perhaps(
         yield from inner
 
 
-def echoed(
-    sent: Json, schema: dict[str, Json], value: str, fact: str, *, shaped: bool = True
-) -> Iterator[Assertion]:
-    """What was sent comes back where the answer has such a field: inferred. One not `shaped` before may be missing."""
-    plain = split_null(schema)[0]
-    if not isinstance(sent, dict):
-        return
-    for name, given in sent.items():
-        field = plain.get("properties", {}).get(name)
-        if not isinstance(field, dict) or is_credential(name):
-            continue
-        if is_computed(name) and not _is_time_of_day(given, field):
-            continue
-        is_sure = name in plain.get("required", ())
-        place = place_in(value, name, given, sure=is_sure and (shaped or isinstance(given, dict)))
-        told = str(field.get(FACT, fact))
-        if isinstance(given, dict) and "properties" in split_null(field)[0]:
-            if is_sure:
-                yield from echoed(given, field, place, told, shaped=shaped)
-        elif _comes_back(given, split_null(field)[0]):
-            yield Assertion(f"assert {equal(place, given)}", (told,), inferred=True)
-        elif is_sure and shaped and _is_time_of_day(given, field):
-            # Seconds and zones have several spellings, the hour and the minute have one.
-            yield Assertion(f"assert {place}[:5] == {literal(str(given)[:5])}", (told,), inferred=True)
-
-
-def _is_time_of_day(given: Json, field: dict[str, Json]) -> bool:
-    told, may_be_null = split_null(field)
-    return not may_be_null and told.get("format") == "time" and _TIME.match(str(given)) is not None
-
-
-def _comes_back(given: Json, field: dict[str, Json]) -> bool:
-    """Whether a value is shown as it was sent: a plain one in no format that has several spellings, a list of such."""
-    if isinstance(given, list):
-        items = split_null(field.get("items") or {})[0]
-        is_set = field.get("uniqueItems") is True
-        return bool(given) and not is_set and all(_comes_back(each, items) for each in given)
-    kinds = kind_of(field)
-    is_other = isinstance(kinds, str) and type(given) not in (*_SHOWN_AS.get(kinds, ()), Expression)
-    if is_other or kinds == "object":
-        return False  # It is shown as something else: a number as a text, a name as the thing of that name.
-    return isinstance(given, str | int | float) and str(field.get("format")) not in _EXCHANGED
-
-
 def is_decimal(schema: dict[str, Json]) -> bool:
     """Whether a text is a number, which may be shown with more zeros later."""
     plain, pattern = split_null(schema)[0], split_null(schema)[0].get("pattern")
@@ -130,15 +79,6 @@ def is_decimal(schema: dict[str, Json]) -> bool:
         return all(re.search(pattern, each) for each in ("1.5", "1.50")) and not re.search(pattern, "a")
     except re.error:
         return False
-
-
-def unshown(sent: Json, schema: dict[str, Json], value: str, fact: str) -> Iterator[Assertion]:
-    """Assertions that a secret which was sent is not told where the answer is not said to have it: inferred."""
-    plain, _ = split_null(schema)
-    if not isinstance(sent, dict) or not isinstance(plain.get("properties"), dict):
-        return
-    for name in unshown_secrets(sent, plain["properties"]):
-        yield Assertion(f"assert {literal(name)} not in {value}", (fact,), inferred=True)
 
 
 def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Assertion]:
@@ -156,6 +96,18 @@ def without_weaker(shaped: list[Assertion], echo: list[Assertion]) -> list[Asser
         if not is_condition and not any(place.is_told(text) for place in exact):
             kept.append(each)
     return _without_empty(kept)
+
+
+def unshadowed(lines: list[Assertion], before: Sequence[str]) -> list[Assertion]:
+    """The assertions, in whose loops nothing is called as an answer of the lines before, which is still needed."""
+    taken = {match[1] for each in before if (match := _GIVEN.match(each)) is not None}
+    looped = {match[1] for each in lines if (match := _LOOP.match(each.text)) is not None}
+    for name in sorted(taken & looped):
+        called = re.compile(rf"""(?<!["'\w.]){name}(?!["'\w])""")
+        lines = [
+            Assertion(called.sub(f"{name}_item", each.text), each.cites, each.inferred) for each in lines
+        ]
+    return lines
 
 
 class _Place:

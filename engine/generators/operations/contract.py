@@ -9,15 +9,15 @@ from engine.generators.kept import OfLast
 from engine.generators.operations import effects, lists, refusals, removal, state
 from engine.generators.operations.accounts import of_others
 from engine.generators.operations.answers import (
-    echoed,
     equal,
     imports_of,
     place_in,
     shape,
-    unshown,
+    unshadowed,
     without_weaker,
 )
 from engine.generators.operations.arranging import arranged, without_unused
+from engine.generators.operations.echoes import echoed, unshown
 from engine.generators.operations.invalid import unknown_field
 from engine.generators.operations.listing import peopled
 from engine.generators.operations.logins import is_let_in_surely, way_to_account
@@ -36,8 +36,8 @@ from engine.generators.operations.parts import (
     words_of,
 )
 from engine.generators.operations.references import CALLER
-from engine.generators.operations.requests import answered, asked, without
-from engine.generators.operations.scenes import content_of
+from engine.generators.operations.requests import Sent, answered, asked, without
+from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import function, literal
 from engine.generators.values.schema_values import NoValueError
@@ -50,6 +50,7 @@ from planner.contracts.envelopes import is_sure, unwrapped
 from planner.contracts.invitations import with_invitations
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.readiness import unready_as_made
+from planner.contracts.told_relations import with_relations
 from planner.contracts.transforming import kept_fields
 from planner.contracts.unknowable import asks_for_version, names_account
 from planner.contracts.untold_credentials import is_untold, with_untold_credentials
@@ -96,7 +97,7 @@ def stage_of(source: FactSource) -> Stage:
     """The operations of the project's contracts, with what its stories tell to be taken."""
     told = [fact for fact in told_facts(source).values() if fact.kind is Kind.CRITERION]
     every = with_own_refusals(with_untold_credentials(carriers(source), source), source)
-    return Stage(with_told_values(with_invitations(every), told))
+    return Stage(with_told_values(with_relations(with_invitations(every), source), told))
 
 
 def written(case: Case, context: Context, stage: Stage, writer: Writer) -> Draft | Declined:
@@ -256,14 +257,24 @@ def _success(case: Case, operation: Operation, stage: Stage) -> Parts:
     if answer.schema is not None:
         thing = named(operation, answer, scene)
         echo = list(_echo(kept_fields(operation, sent.body), answer, thing))
-        body = [*without_weaker(list(shape(answer.schema, thing, answer.fact)), echo), *echo]
+        shown = without_weaker(list(shape(answer.schema, thing, answer.fact)), echo)
+        body = [*unshadowed(shown, scene.lines), *echo]
         if body:
             assertions += [Assertion(f"{thing} = response.json()", (answer.fact,)), *body]
     elif answer.media_type and answer.media_type != "*/*":
         told = f'assert response.headers["content-type"].startswith({literal(answer.media_type)})'
         assertions.append(Assertion(told, (answer.fact,)))
     name = f"test_{spoken(operation)}_is_answered_with_{answer.status.lower()}"
-    return Parts(name, [*scene.lines], asked("response", sent), assertions, scene.cites)
+    act = asked("response", sent, whole=_whole(operation, scene, stage))
+    return Parts(name, [*scene.lines], act, assertions, scene.cites)
+
+
+def _whole(operation: Operation, scene: Scene, stage: Stage) -> Sent | None:
+    """The request with all that may be left out, for an operation that makes something."""
+    try:
+        return stage.request(operation, scene, whole=True) if operation.method == "POST" else None
+    except NoValueError:
+        return None
 
 
 def _echo(sent: Json, answer: Answer, thing: str) -> Iterator[Assertion]:

@@ -40,10 +40,16 @@ def before(operation: Operation, stage: Stage, member: Member | None = None) -> 
         or (not is_vague(refusal) and _stays_ready(operation, stage))
     )
     taken = control(operation, sent) if is_sure else []
-    if taken and operation.method == "POST" and any(each.status == "409" for each in operation.answers):
+    if taken and operation.method == "POST" and _may_refuse_twins(operation):
         # A second thing of the same name may be refused for that, before anybody looks at the rest.
         sent = carrying(stage.of(f"{stage.tag} another").request(operation, scene), member, scene, stage)
     return scene, sent, taken
+
+
+def _may_refuse_twins(operation: Operation) -> bool:
+    """Whether a second thing of the same name may be refused like what is invalid, or before anybody looks for that."""
+    has_conflict = any(each.status == "409" for each in operation.answers)
+    return has_conflict or "422" not in statuses_of_invalid(operation)
 
 
 def _stays_ready(operation: Operation, stage: Stage) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.answers import echoed
+from engine.generators.operations.echoes import echoed
 from engine.generators.operations.listing import peopled
 from engine.generators.operations.parts import (
     Parts,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from crossval.compare.components import split_null
-from engine.generators.operations.answers import echoed, equal, place_in, shape, without_weaker
+from engine.generators.operations.answers import equal, place_in, shape, without_weaker
 from engine.generators.operations.contract import Stages, written
+from engine.generators.operations.echoes import echoed
 from engine.generators.operations.parts import (
     Parts,
     answer_of,

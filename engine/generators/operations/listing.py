@@ -12,13 +12,13 @@ from engine.generators.values.schema_values import NoValueError
 from planner.contracts.listed import acts_to_be_listed, listed_subject
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import called, identity_of
+from planner.contracts.resources import called, collection_of, identity_of
 
 
 def peopled(operation: Operation, stage: Stage) -> Scene:
     """The scene of an operation; before a list is read, something is put into it where an operation does so."""
     scene = stage.scene(operation)
-    maker = stage.operations.get(f"POST {operation.path}")
+    maker = stage.operations.get(f"POST {operation.path}") or _made_below(operation, stage)
     is_list = operation.method == "GET" and stage.list_in(operation) is not None
     if not is_list or maker is None or maker.success is None:
         return scene
@@ -37,6 +37,15 @@ def peopled(operation: Operation, stage: Stage) -> Scene:
         cites=(*inner.cites, maker.success.fact),
         others=inner.others,
     )
+
+
+def _made_below(lister: Operation, stage: Stage) -> Operation | None:
+    """What makes the things of a list below its path: `POST /comments/create` for `GET /comments`."""
+    home = lister.path.strip("/")
+    made = (
+        each for each in stage.operations.values() if each.method == "POST" and each.path.strip("/") != home
+    )
+    return next((each for each in made if collection_of(each.path) == home), None)
 
 
 def brought_into_list(lister: Operation, name: str, scene: Scene, stage: Stage) -> list[str]:

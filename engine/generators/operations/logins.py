@@ -28,15 +28,21 @@ _CONFIRMING = re.compile(r"(?i)verif(?:y|ication)|activat|confirm|otp\b")
 def way_to_account(operation: Operation, operations: Collection[Operation]) -> Entrance | None:
     """How somebody whom a login is to let in gets an account; None for what is no login, or where nobody can.
 
-    An example tells of an account that is there, unless the registration has the same one.
+    An example of a whole body tells of an account that is there, unless the registration has the same one; those of
+    single fields tell how such values look.
     """
     found = let_in_by(operation, operations) if lets_in(operation) else None
-    if found is not None and not is_login(operation) and not _is_shown_alike(found):
+    if found is not None and _has_example(operation) and not _is_shown_alike(found):
         return None
     if found is None or is_login(found.register):
         return None
     is_flat = found.name.location == "body" and len(found.name.path) == len(found.password.path) == 2
     return found if is_flat else None
+
+
+def _has_example(operation: Operation) -> bool:
+    body = operation.body
+    return body is not None and (EXAMPLE in body.schema or bool(body.examples))
 
 
 def _is_shown_alike(found: Entrance) -> bool:

@@ -12,7 +12,7 @@ from planner.contracts.operations import Member, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import QUERY, is_uuid_of_another, names_thing
-from planner.contracts.resolving import EXAMPLE
+from planner.contracts.resolving import EXAMPLE, REFERS, USER
 from planner.contracts.resources import singular
 
 CALLER = "caller"
@@ -35,7 +35,8 @@ def referred(
 def named_caller(name: str, schema: dict[str, Json]) -> str:
     """The number of the caller, where a field is called as an account that is there; empty for others."""
     is_number = split_null(schema)[0].get("type") == "integer"
-    return f"{CALLER}.pk" if is_number and _OF_ACCOUNT.search(name) else ""
+    is_account = _OF_ACCOUNT.search(name) is not None or schema.get(REFERS) == USER
+    return f"{CALLER}.pk" if is_number and is_account else ""
 
 
 def names_another(

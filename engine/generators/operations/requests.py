@@ -85,13 +85,14 @@ def as_the_other(line: str) -> str:
     return _BY.sub(lambda match: f"{match['how']}{other[match['who']]}", line)
 
 
-def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
+def asked(name: str, sent: Sent, usual: Sent | None = None, whole: Sent | None = None) -> list[str]:
     """The lines that send a request which should be taken, and keep its answer under a name.
 
     Where only the service knows which of its texts are taken, a documented refusal leaves the test undecided: it says
     which texts these are, so that a person can give the contract an example. So it is where all of a body may be left
     out and the request without any of it is refused as well. Where another value is what the test is about, the `usual`
-    request has to be refused as well.
+    request has to be refused as well; and so has the `whole` one beside such texts: if that is taken, something is
+    asked for that may be left out.
     """
     lines = [f"{name} = {sent.call()}"]
     refusals = refusals_of_choices(sent.operation)
@@ -100,6 +101,7 @@ def asked(name: str, sent: Sent, usual: Sent | None = None) -> list[str]:
     others = [] if usual is None else [usual.call()]
     free = free_choices(sent.operation, sent.body, sent.query, sent.headers)
     if formed := [each for each in free if not is_surely_formed(each)]:
+        others += [] if whole is None else [whole.call()]
         told = f"which {', '.join(each or 'text' for each in formed)} {sent.operation.key} takes"
     elif lets_all_out(sent.operation, sent.body):
         told = f"what {sent.operation.key} needs of all that may be left out"

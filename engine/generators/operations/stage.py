@@ -37,11 +37,11 @@ from planner.contracts.operations import Member, Operation
 from planner.contracts.parties import is_for_the_other, not_own, offered_within
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
-from planner.contracts.referring import name_at, referring, referring_in_query, unknown_reference
+from planner.contracts.referring import named_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, is_text, list_place, maker_of, snake
 from planner.contracts.schemes import usual_scheme
-from planner.contracts.supplies import supply_for_reference, supply_of
+from planner.contracts.supplies import stock_for, supply_for_reference, supply_of
 from planner.contracts.unknowable import (
     cannot_be_asked,
     may_lack,
@@ -331,7 +331,7 @@ class Stage(Requesting):
         if operation.body is not None:
             fields += referring(operation.body.schema, optional=optional)
         for place, schema in fields:
-            name = name_at(place)
+            name = named_at(place)
             if name in scene.path:
                 continue
             found, is_list = referred(name, schema, self.operations.values())
@@ -368,17 +368,32 @@ class Stage(Requesting):
         makers = {
             place: found[0]
             for place in scene.references
-            if place in fields and (found := referred(name_at(place), fields[place], every)[0]) is not None
+            if place in fields and (found := referred(named_at(place), fields[place], every)[0]) is not None
         }
         told = supply_for_reference(operation, makers, every) if makers else None
         if told is None:
-            return scene
+            return self._with_stock(scene, operation, makers)
         place, supply = told
         there = Scene(path={PARAMETER.findall(supply.operation.path)[-1]: scene.references[place]})
         done = self.with_acts(there, [supply.operation], {supply.amount: supply.number})
         return _with(
             scene, lines=(*scene.lines, *done.lines), cites=tuple(dict.fromkeys((*scene.cites, *done.cites)))
         )
+
+    def _with_stock(self, scene: Scene, operation: Operation, makers: Mapping[str, Operation]) -> Scene:
+        """The scene with some of what a field names in stock, where that is put in as a thing of its own."""
+        told = stock_for(operation, makers, self.operations.values()) if makers else None
+        if told is None or told[1].operation.success is None:
+            return scene
+        place, supply, named = told
+        there = Scene(references={named: scene.references[place]})
+        request = self.request(supply.operation, there)
+        if isinstance(request.body, dict):
+            request = msgspec.structs.replace(request, body={**request.body, supply.amount: supply.number})
+        stocked = f"stocked_{called(supply.operation.path)}"
+        made = [*asked(stocked, request), f"assert {answered(stocked, told[1].operation.success.status)}"]
+        cites = (*scene.cites, told[1].operation.success.fact)
+        return _with(scene, lines=(*scene.lines, *made), cites=tuple(dict.fromkeys(cites)))
 
     def list_in(self, operation: Operation) -> str | None:
         """Where an answer has its list: empty for the whole, `["items"]` for a field; None where it has none."""

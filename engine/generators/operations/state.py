@@ -8,13 +8,16 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.accounts import check_shown
-from engine.generators.operations.answers import echoed, equal, is_decimal, place_in
+from engine.generators.operations.answers import equal, is_decimal, place_in
+from engine.generators.operations.echoes import echoed
 from engine.generators.operations.listing import brought_into_list, peopled
 from engine.generators.operations.lists import reading_all
 from engine.generators.operations.parts import Parts, ready, spoken, status_assertion, succeeds
+from engine.generators.operations.removal import named_for
 from engine.generators.operations.requests import Sent, asked
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
+from engine.generators.operations.two_things import one_before, unless_alone
 from engine.generators.source import Expression, literal, name_of
 from engine.generators.values.in_order import in_order
 from engine.generators.values.other_values import other
@@ -98,7 +101,10 @@ def _differing(
 ) -> Iterator[tuple[str, Json]]:
     """Each field with a value that is not the one it had; an identity keeps its value."""
     shown = {name for name in scene.shown if scene.created}
-    has_other = any("enum" not in split_null(fields.get(name, {}))[0] for name in body)
+    has_other = any(
+        "enum" not in split_null(fields.get(name, {}))[0] and not isinstance(each, Expression)
+        for name, each in body.items()
+    )
     names = list(body) or [name for name in fields if fields[name].get("readOnly") is not True][:1]
     for name in names:
         schema = fields.get(name, {})
@@ -127,10 +133,12 @@ def _listed(case: Case, operation: Operation, lister: Operation, stage: Stage) -
     read = (stage.request(lister, scene) if total is not None else reading_all(lister, scene, stage)).call()
     now = f"response.json()[{literal(total)}]" if total is not None else f"len(response.json(){where})"
     then = now.replace("response", "before", 1)
-    arrange = [*scene.lines, f"before = {read}", succeeds("before", lister)]
     is_made = succeeds("created", operation)
     shown = brought_into_list(lister, "created", scene, stage)
-    act = [*asked("created", sent), *([is_made, *shown] if shown else []), f"response = {read}"]
+    earlier = [] if shown else one_before(sent, stage)
+    arrange = [*scene.lines, *earlier, f"before = {read}", succeeds("before", lister)]
+    act = [*asked("created", sent), *(unless_alone("created", operation) if earlier else ())]
+    act += [*([is_made, *shown] if shown else []), f"response = {read}"]
     asserts = [
         *([] if shown else [Assertion(is_made, case.cites)]),
         status_assertion("response", lister.success),
@@ -181,6 +189,10 @@ def _created(operation: Operation, reader: Operation, stage: Stage) -> Parts:
 def _changed(operation: Operation, reader: Operation, stage: Stage) -> Parts:
     assert reader.success is not None, "its caller looked"
     scene = stage.scene(operation)
+    if named_for(reader, operation, scene, stage) != scene:
+        raise NoValueError(
+            f"whether a thing that {operation.key} changes keeps the name by which {reader.key} finds it"
+        )
     sent = differing(operation, scene, stage)
     arrange = [*scene.lines, *asked("changed", sent), succeeds("changed", operation)]
     act = [f"response = {stage.request(reader, scene).call()}"]
@@ -223,19 +235,19 @@ def _same(read: str, made: str, reader: Operation, maker: Operation) -> list[Ass
     """
     assert reader.success is not None and maker.success is not None, "asked only where both succeed"
     shown, given = unwrapped(reader.success.schema)[1], unwrapped(maker.success.schema)[1]
-    ours, theirs = shown.get("properties", {}), given.get("properties", {})
+    every, theirs = shown.get("properties", {}), given.get("properties", {})
     sure = {*shown.get("required", ())} & {*given.get("required", ())}
     cites = (maker.success.fact, reader.success.fact)
     sent = {each.name for each in maker.members() if each.location == "body"}
     ours = {
         name: each
-        for name, each in ours.items()
+        for name, each in every.items()
         if not is_decimal(each)
         and not is_moving(name, each)
         and _is_shown_alike(each, theirs.get(name))
         and (name in sent or name in sure or not split_null(each)[1])
     }
-    if made and ours and set(ours) == set(theirs):
+    if made and ours and set(ours) == set(every) == set(theirs):
         return [Assertion(f"assert {read} == {made}", cites, inferred=True)]
     return [
         Assertion(f"assert {_field(read, name, sure)} == {_field(made, name, sure)}", cites, inferred=True)

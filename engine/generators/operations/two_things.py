@@ -8,7 +8,7 @@ import msgspec
 
 from crossval.compare.components import split_null
 from engine.generators.operations.parts import succeeds
-from engine.generators.operations.requests import Sent
+from engine.generators.operations.requests import Sent, asked
 from engine.generators.operations.scenes import Scene, content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.source import Expression, literal
@@ -130,6 +130,29 @@ def another(sent: Sent, stage: Stage) -> Sent:
     if stage.tag:
         body = distinct(sent.operation, body, tag_of(f"{stage.tag} another"), stage.naming(sent.operation))
     return msgspec.structs.replace(sent, body=in_order(body, fields))
+
+
+def one_before(sent: Sent, stage: Stage) -> list[str]:
+    """The lines that make an earlier thing of the same kind, so that a list that shows one at most is noticed.
+
+    None where what is made stands within another thing or in conflict with others, or two of them would be equal.
+    """
+    operation = sent.operation
+    if "{" in operation.path or any(answer.status == "409" for answer in operation.answers):
+        return []
+    earlier = another(sent, stage)
+    if earlier.body == sent.body:
+        return []
+    return [*asked("earlier", earlier), succeeds("earlier", operation)]
+
+
+def unless_alone(name: str, operation: Operation) -> list[str]:
+    """The lines that leave a test undecided where a second thing is refused, since there may be one of them alone."""
+    told = f"whether there may be two of what {operation.key} makes, the contract does not tell: "
+    return [
+        f"if {name}.status_code in (400, 403, 409, 422):",
+        f"    pytest.skip({literal(told)} + str({name}.content))",
+    ]
 
 
 def making(name: str, sent: Sent) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.generators.functions.doctests import shown
-from engine.generators.functions.facts import NoTestError, Surface, Written
+from engine.generators.functions.facts import NoTestError, Surface
+from engine.generators.functions.written import Written
 from engine.generators.source import name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique

@@ -73,7 +73,9 @@ def distinct(operation: Operation, body: Json, tag: str, naming: Collection[Plac
         elif name in body and name in alone:
             changed[name] = _told_apart(schema, name, body[name], tag, everything=True, shown=True)
         elif name in body:
-            is_all = is_conflicting or _is_name_of_made(name, operation)
+            is_all = (
+                is_conflicting or _is_name_of_made(name, operation) or _is_all_that_is_said(name, operation)
+            )
             changed[name] = _told_apart(schema, name, body[name], tag, everything=is_all)
     for outer, *inner in naming:
         if inner and isinstance(changed.get(outer), dict) and inner[0] in changed[outer]:
@@ -89,6 +91,13 @@ def _is_name_of_made(name: str, operation: Operation) -> bool:
         return True
     thing, _, own = snake(name).rpartition("_")
     return thing == called(collection_of(operation.path)) and _NAMES.search(own) is not None
+
+
+def _is_all_that_is_said(name: str, operation: Operation) -> bool:
+    """Whether a field is the only required text of what makes a thing, and called after it: `desc_country`."""
+    texts = [each for each, schema in operation.required().items() if _is_text(schema)]
+    is_called_so = called(collection_of(operation.path)) in snake(name).split("_")
+    return operation.method == "POST" and texts == [name] and is_called_so
 
 
 def _fields(operation: Operation) -> dict[str, dict[str, Json]]:

@@ -19,6 +19,7 @@ from planner.contracts.violations import keeps, violations
 
 # So much that what other requests take of it is there: what fits a room of one seat is little.
 _ROOM = 20
+_UNLISTED = ("none-of-them", "none", "no", "x", "-")
 _HOLDING = re.compile(
     r"(?i)(?:^|[_-]|(?<=[a-z])(?-i:(?=[A-Z])))(?:seats|capacity|stock|places|slots|spots|inventory|balance|budget|vacancies)$"
 )
@@ -205,13 +206,18 @@ def wrong_type(schema: dict[str, Json], location: str) -> Json:
 
 
 def unknown_value(schema: dict[str, Json]) -> Json:
-    """A value of the right type that an enumeration does not list."""
+    """A value of the right type that an enumeration does not list, and no longer than what it lists where that can be.
+
+    A column may bound the length of texts, so that a longer one is refused whatever the list is.
+    """
     plain, _ = split_null(schema)
     values = plain["enum"]
     numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
     if len(numbers) == len(values):
         return max(numbers) + 1
-    text = "none-of-them"
+    longest = max((len(value) for value in values if isinstance(value, str)), default=0)
+    short = (text for text in _UNLISTED if len(text) <= longest and text not in values)
+    text = next(short, _UNLISTED[0])
     while text in values:
         text += "-x"
     return text

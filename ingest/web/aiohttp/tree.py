@@ -218,7 +218,8 @@ class Tree:
                 listed = [*listed, *([(node, event.scope)] if node is not None else [])]
         guards, known = [], True
         for node, scope in listed:
-            target = self._middleware(self.program.resolve(node, scope))
+            # It may be a method of the object that makes the application.
+            target = self._middleware(self.program.resolve(node, scope) or self.instances.callee(node, scope))
             if not isinstance(target, FunctionTarget):
                 known = known and self._passes(target)
             elif not self.harmless(target):

@@ -146,6 +146,8 @@ class Functions:
         try:
             given = list(returned(target))
             tests = self._tested.get(call) if call is not None else None
+            if tests is not None:
+                given = [(tests.left_of(value), inner) for value, inner in given]
             kept = [each for each in given if tests is None or not tests.leave_out(each[0])]
             found = [self._schema(value, inner, depth + 1) for value, inner in kept or given]
         finally:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ingest.web.constants.constants import elements
+from ingest.web.constants.kept_lists import KeptList, kept_list
 from ingest.web.constants.outside_values import setting_named
 from ingest.web.program.functions import returned
 from ingest.web.program.methods import owner_of_self
@@ -58,6 +59,8 @@ def possible_elements(
             ]
         case ast.Name() if (grown := _grown(program, node, scope, depth)) is not None:
             parts = grown
+        case ast.Attribute() if (kept := kept_list(program, node, scope)) is not None:
+            parts = _of_object(program, kept, depth)
         case ast.Name() | ast.Attribute():
             target = program.resolve(node, scope)
             stated = setting_named(program, target) if isinstance(target, External) else None
@@ -114,6 +117,17 @@ def _grown(program: Program, node: ast.Name, scope: Scope, depth: int) -> list[l
         found = possible_elements(program, grown.value, owner, depth + 1)
         sure = branch is Branch.ALWAYS
         parts.append(None if found is None else [(v, s, sure and known) for v, s, known in found])
+    return parts
+
+
+def _of_object(program: Program, kept: KeptList, depth: int) -> list[list[Element] | None]:
+    """What a list holds that an object keeps, as it is begun and as its methods add to it."""
+    parts = [possible_elements(program, kept.begun, kept.scope, depth + 1)]
+    for call, scope in kept.added:
+        given, certain = call.args[0], not scope.chooses(call)
+        one = isinstance(call.func, ast.Attribute) and call.func.attr == "append"
+        found = [(given, scope, True)] if one else possible_elements(program, given, scope, depth + 1)
+        parts.append(None if found is None else [(v, s, certain and sure) for v, s, sure in found])
     return parts
 
 

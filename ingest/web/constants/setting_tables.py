@@ -11,11 +11,19 @@ from ingest.web.constants.outside_values import SETTINGS, setting
 from ingest.web.program.functions import is_property, returned
 from ingest.web.program.methods import class_around
 from ingest.web.program.program import Program
-from ingest.web.program.targets import External, FunctionTarget, ParameterTarget, Target, ValueTarget
+from ingest.web.program.targets import (
+    ClassTarget,
+    External,
+    FunctionTarget,
+    ParameterTarget,
+    Target,
+    ValueTarget,
+)
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.scopes import Scope
 
 _GETATTR: Final = External("builtins.getattr")
+_LAZY: Final = {"LazyObject", "SimpleLazyObject"}
 _DEPTH: Final = 6
 _Entry: TypeAlias = tuple[ast.expr, Scope]
 
@@ -53,11 +61,39 @@ def entry_held(program: Program, call: ast.Call, name: str, scope: Scope) -> _En
         if not isinstance(found, ast.Dict) or (entry := _entry(found, name)) is None:
             continue
         place = target.scope if isinstance(target, ValueTarget) else scope
-        for overruling, said in (*_overruling(program, scope), *_asked_for(program, given, scope)):
+        asking = (
+            *_overruling(program, scope),
+            *_asked_for(program, given, scope),
+            *_asked_within(program, call, scope),
+        )
+        for overruling, said in asking:
             if (value := _entry(overruling, name)) is not None:
                 return value, said
         return entry, place
     return None
+
+
+def made_later(program: Program, call: ast.Call, scope: Scope) -> tuple[ast.Call, Scope]:
+    """What an object of Django's `LazyObject` wraps when it is first asked (`self._wrapped = Settings(DEFAULTS)`); any
+    other call as it is."""
+    made = program.resolve(call.func, scope)
+    if not isinstance(made, ClassTarget) or not program.is_a(made, {"django"}, _LAZY):
+        return call, scope
+    setup = program.class_member(made, "_setup")
+    for statement in ast.walk(setup.node) if isinstance(setup, FunctionTarget) else ():
+        match statement:
+            case ast.Assign(targets=[ast.Attribute(attr="_wrapped")], value=ast.Call() as wrapped):
+                assert isinstance(setup, FunctionTarget), "its statements are walked"
+                return wrapped, setup.body
+    return call, scope
+
+
+def _asked_within(program: Program, call: ast.Call, scope: Scope) -> Iterator[tuple[ast.Dict, Scope]]:
+    """The tables of the project's settings that an object asks for when it is made."""
+    made = program.resolve(call.func, scope)
+    begun = program.class_member(made, "__init__") if isinstance(made, ClassTarget) else None
+    if isinstance(begun, FunctionTarget):
+        yield from _overruling(program, begun.body)
 
 
 def names_classes(program: Program, call: ast.Call, name: str, scope: Scope) -> bool:

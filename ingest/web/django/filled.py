@@ -43,6 +43,37 @@ def put_in(body: Sequence[ast.stmt], name: str, certain: bool = True) -> _Puts |
     return found
 
 
+def keys_filled(tree: ast.AST, table: str) -> set[str] | None:
+    """The keys that a module puts into a dictionary of the project's settings (`settings.REST_FRAMEWORK.update({…})`);
+    None where these are not all known."""
+    found: set[str] = set()
+    for part in ast.walk(tree):
+        match part:
+            case ast.Attribute(attr=name, ctx=ast.Store()) if name == table:
+                return None
+            case ast.Subscript(value=ast.Attribute(attr=name), slice=key, ctx=ast.Store()) if name == table:
+                keys: Sequence[ast.expr | None] = [key]
+            case ast.Call(
+                func=ast.Attribute(attr="update", value=ast.Attribute(attr=name)),
+                args=[ast.Dict(keys=keys)],
+                keywords=[],
+            ) if name == table:
+                pass
+            case ast.Call(
+                func=ast.Attribute(attr="setdefault", value=ast.Attribute(attr=name)), args=[key, *_]
+            ) if name == table:
+                keys = [key]
+            case ast.Call(func=ast.Attribute(attr="update", value=ast.Attribute(attr=name))) if name == table:
+                return None
+            case _:
+                continue
+        named = {key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+        if len(named) < len(keys):
+            return None
+        found |= named
+    return found
+
+
 def _of_statement(statement: ast.stmt, name: str, certain: bool) -> _Puts | None:
     match statement:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

@@ -11,6 +11,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External, ValueTarget
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.django_applications import asks_for_application, is_installed
 from ingest.web.values.instances import own_statements
 from ingest.web.values.rounds import rounds
 
@@ -86,6 +87,9 @@ def _switch(program: Program, test: ast.expr, scope: Scope) -> bool | None:
     if isinstance(test, ast.Name) and isinstance(scope.node, Function):
         given = constant(program, test, scope)
         return given if isinstance(given, bool) else None
+    if asks_for_application(test):
+        # Where the settings leave one out, it is left to them whether others name it.
+        return is_installed(program, test, scope) or None
     target = program.resolve(test, scope) if isinstance(test, ast.Attribute) else None
     if isinstance(target, ValueTarget) and isinstance(test, ast.Attribute) and test.attr not in _BY_RUN:
         # An object that hands out the application's own settings.
@@ -116,6 +120,29 @@ def is_named(node: ast.expr | None) -> bool:
     if not isinstance(node, ast.Tuple) or len(node.elts) != 2:
         return False
     return isinstance(node.elts[1], ast.Constant)
+
+
+def in_each_round(program: Program, node: ast.expr, scope: Scope, place: Scope) -> bool:
+    """Whether a part of a list that stands in loops of a body is there in a round of them: `place` is the scope as that
+    round sees it."""
+    call = next((part for part in ast.walk(node) if isinstance(part, ast.Call)), None)
+    body = scope.node.body
+    if place is scope or call is None or not isinstance(body, list):
+        return False
+    while body:
+        around = next((each for each in body if any(part is call for part in ast.walk(each))), None)
+        match around:
+            case ast.For(body=inner, orelse=[]) if not any(
+                isinstance(part, ast.Break | ast.Continue) for part in ast.walk(around)
+            ):
+                body = inner
+            case ast.If(test=test, body=inner) if _switch(program, test, place):
+                body = inner
+            case ast.Expr() | ast.Assign() | ast.AugAssign():
+                return True
+            case _:
+                return False
+    return False
 
 
 def each_round(program: Program, node: ast.expr, scope: Scope) -> list[Scope]:

@@ -9,7 +9,7 @@ import msgspec
 
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant, entries, text_of
 from ingest.web.constants.outside_values import Setting
-from ingest.web.django.filled import put_in
+from ingest.web.django.filled import keys_filled, put_in
 from ingest.web.django.split_settings import with_included
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ValueTarget
@@ -50,12 +50,7 @@ class Settings:
         with program.trail() as paths:
             self.modules = _modules(program, names)
             self.roots()
-        self._filled = {
-            table
-            for name in names
-            if not _TESTS.search(name)
-            for table in _FILLED.findall(program.text(name))
-        }
+        self._filled = self._fillings(names)
         self.sources = frozenset(paths) if self.modules else frozenset()
 
     @property
@@ -134,7 +129,18 @@ class Settings:
             return MISSING
         found = self._stated(table, name)
         # Applications may fill in at the start what the settings leave out.
-        return MISSING if found is None and table in self._filled else found
+        filled = self._filled.get(table, set())
+        return MISSING if found is None and (filled is None or name in filled) else found
+
+    def _fillings(self, names: tuple[str, ...]) -> dict[str, set[str] | None]:
+        """The keys that applications put into each table of the settings; None of one where these are not known."""
+        found: dict[str, set[str] | None] = {}
+        for name in (each for each in names if not _TESTS.search(each)):
+            for table in dict.fromkeys(_FILLED.findall(self.program.text(name))):
+                module, before = self.program.module(name), found.get(table, set())
+                keys = keys_filled(module.tree, table) if module is not None else None
+                found[table] = None if keys is None or before is None else before | keys
+        return found
 
     def _stated(self, table: str, name: str) -> Given | Missing | None:
         """What the settings themselves say of an entry."""

@@ -13,7 +13,7 @@ from graph.schema_algebra import unknown
 from ingest.web.constants.constants import elements, text_of
 from ingest.web.django.converters import Converters
 from ingest.web.django.included import KNOWN, is_inclusion, is_missing, known_urlconf, urlconf_of
-from ingest.web.django.lists import assembled, each_round, is_named
+from ingest.web.django.lists import assembled, each_round, in_each_round, is_named
 from ingest.web.django.patterns import Pattern, beginning, of_regex, of_route, variants
 from ingest.web.django.spaces import space_of
 from ingest.web.django.yasg_exports import as_told, is_exporter
@@ -111,6 +111,8 @@ class UrlReader:
                 yield from [_suffixed(route) for route in found if route.view is not None]
                 continue
             for place in each_round(self.program, node, owner):
+                sure = around.certain and (certain or in_each_round(self.program, node, owner, place))
+                inside = replace(inside, certain=sure)
                 for route in self._list(node, place, inside, depth + 1):
                     found.append(route)
                     yield route

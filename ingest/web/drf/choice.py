@@ -12,14 +12,15 @@ from ingest.web.drf.bases import offers
 from ingest.web.drf.callers import SAFE
 from ingest.web.drf.chosen import Choosing
 from ingest.web.drf.chosen_among import named_serializers
+from ingest.web.drf.given_classes import class_given
+from ingest.web.drf.handed_classes import ACTIONS, handed, is_requests, passed_on
 from ingest.web.drf.lists import Listing
 from ingest.web.drf.makers import is_asked_class, passes_on, sets_depth
 from ingest.web.drf.stubs import is_filled, is_left_alone
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
-from ingest.web.program.functions import returned
 from ingest.web.program.program import Program
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.serializers.serializers import SerializerModels
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.naming import is_self
@@ -29,7 +30,6 @@ _SIDED: Final = "drf_rw_serializers"
 """The package whose views take one form and give another."""
 _MOST: Final = 8
 _ONE_SIDED: Final = {"get_read_serializer": "read", "get_write_serializer": "write"}
-_STANDARD: Final = frozenset({"create", "list", "retrieve", "update", "partial_update", "destroy"})
 
 
 class SerializerChoice:
@@ -109,28 +109,9 @@ class SerializerChoice:
             return self.models.reference(target)
         if isinstance(target, ValueTarget) and isinstance(target.node, ast.Constant):
             return None
-        usual = self._usual(target)
-        return self.models.reference(usual) if usual is not None else unknown("the serializer is not known")
-
-    def _usual(self, target: Target) -> ClassTarget | None:
-        """The serializer that a function of the project gives where nobody sets another: `settings.BOOK or Book`."""
-        call = target.node if isinstance(target, ValueTarget) else None
-        if (
-            not isinstance(target, ValueTarget)
-            or not isinstance(call, ast.Call)
-            or call.args
-            or call.keywords
-        ):
-            return None
-        made = self.program.resolve(call.func, target.scope)
-        given = returned(made) if isinstance(made, FunctionTarget) else []
-        if len(given) != 1:
-            return None
-        node, scope = given[0]
-        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-            node = node.values[-1]
-        found = self.program.resolve(node, scope)
-        return found if isinstance(found, ClassTarget) and self.models.is_serializer(found) else None
+        usual = class_given(self.program, target)
+        known = usual is not None and self.models.is_serializer(usual)
+        return self.models.reference(usual) if known and usual else unknown("the serializer is not known")
 
     def given(
         self, node: ast.expr | None, scope: Scope, view: View, action: str, method: str, listing: Listing
@@ -165,13 +146,20 @@ class SerializerChoice:
     def taken(self, handler: FunctionTarget, view: View, action: str, method: str) -> Schema | None:
         """The schema of the one serializer that a handler gives the request's data to; None where there is no such."""
         found: list[Schema] = []
-        for call in handler.body.calls:
+        further = passed_on(self.policies, view, handler)
+        asked = [(call, each.body) for each in (handler, *further) for call in each.body.calls]
+        for call, scope in asked:
             if _is_super(call) and self._handed_to(call, view, action, method) is not None:
                 schema = self.of(view, action, method)
-            elif argument(call, None, "data") is not None and _is_requests(argument(call, None, "data")):
-                schema = self._made(call, handler.body, view, action, method)
+            elif is_requests(argument(call, None, "data")):
+                schema = self._made(call, scope, view, action, method)
             else:
                 continue
+            if schema is not None and schema not in found:
+                found.append(schema)
+        for each in handed(self.policies, view, handler):
+            kind = self._kind(each.node, each.scope, view, action, method)
+            schema = self._filled(kind, each.call, each.within)
             if schema is not None and schema not in found:
                 found.append(schema)
         return found[0] if len(found) == 1 else None
@@ -182,9 +170,9 @@ class SerializerChoice:
         if not isinstance(call.func, ast.Attribute):
             return None
         name = call.func.attr
-        if name in _STANDARD:
+        if name in ACTIONS:
             return name
-        if name != method.lower() or action not in _STANDARD or not _is_super(call) or view.target is None:
+        if name != method.lower() or action not in ACTIONS or not _is_super(call) or view.target is None:
             return None
         bases = self.program.ancestry(view.target)
         own = [each for each in bases if isinstance(each, ClassTarget) and name in each.body.bindings]
@@ -199,21 +187,23 @@ class SerializerChoice:
 
     def _made(self, call: ast.Call, scope: Scope, view: View, action: str, method: str) -> Schema | None:
         """The schema of a serializer that is made by a call."""
-        target = self.program.resolve(call.func, scope)
+        return self._filled(self._kind(call.func, scope, view, action, method), call, scope)
+
+    def _kind(self, node: ast.expr, scope: Scope, view: View, action: str, method: str) -> Schema | None:
+        """The schema of the class of serializers that is called, be it by the view's own `get_serializer`."""
+        target = self.program.resolve(node, scope)
         if isinstance(target, ClassTarget) and self.models.is_serializer(target):
-            schema: Schema | None = self.models.reference(target)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in (
-            "get_serializer",
-            "serializer_class",
-        ):
-            schema = self.of(view, action, method) if is_self(call.func.value) else None
-        elif is_asked_class(call.func, scope):
-            schema = self.of(view, action, method)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in _ONE_SIDED and self._is_sided(view):
-            side = _ONE_SIDED[call.func.attr]
-            schema = self._sided(view, action, method, side) if is_self(call.func.value) else None
-        else:
-            return None
+            return self.models.reference(target)
+        if isinstance(node, ast.Attribute) and node.attr in ("get_serializer", "serializer_class"):
+            return self.of(view, action, method) if is_self(node.value) else None
+        if is_asked_class(node, scope):
+            return self.of(view, action, method)
+        if isinstance(node, ast.Attribute) and node.attr in _ONE_SIDED and self._is_sided(view):
+            return self._sided(view, action, method, _ONE_SIDED[node.attr]) if is_self(node.value) else None
+        return None
+
+    def _filled(self, schema: Schema | None, call: ast.Call, scope: Scope) -> Schema | None:
+        """The schema of a serializer as a call makes it of its class: a part of it, or many."""
         if schema is None:
             return None
         partial = argument(call, None, "partial")
@@ -263,8 +253,3 @@ def _is_super(call: ast.Call) -> bool:
         case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
             return True
     return False
-
-
-def _is_requests(node: ast.expr | None) -> bool:
-    """Whether an expression is the body of the request."""
-    return isinstance(node, ast.Attribute) and node.attr in ("data", "POST", "body")

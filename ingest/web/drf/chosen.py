@@ -34,10 +34,13 @@ class Choosing(Values, frozen=True):
         taken = [node.arg for node, _ in parameters(method.node)][1:]
         frame.names.update(zip(taken, given, strict=False))
         found = self._run(method.node.body, frame)
+        if found is Mark.RAISED:
+            return Mark.OPEN
         return None if found is Mark.PASSED else found
 
     def _run(self, body: list[ast.stmt], frame: Frame) -> Value:
-        """What statements return: `PASSED` where they come to their end, `ABSENT` where looking something up fails."""
+        """What statements return: `PASSED` where they come to their end, `ABSENT` where looking something up fails, and
+        `RAISED` where they raise."""
         for statement in body:
             found = self._statement(statement, frame)
             if found is not Mark.PASSED:
@@ -55,6 +58,8 @@ class Choosing(Values, frozen=True):
             case ast.Assign(targets=[ast.Attribute(attr="depth", value=ast.Attribute(attr="Meta"))]):
                 # How deeply relations are written out: `choice.py` looks whether there are any.
                 return Mark.PASSED
+            case ast.Raise():
+                return Mark.RAISED
             case ast.If():
                 return self._branch(statement, frame)
             case ast.Try():
@@ -80,6 +85,12 @@ class Choosing(Values, frozen=True):
         first = self._run(statement.body, frame)
         after, frame.names = frame.names, before
         second = self._run(statement.orelse, frame)
+        if first is Mark.RAISED:
+            # What is answered at all comes by the other way.
+            return second
+        if second is Mark.RAISED:
+            frame.names = after
+            return first
         differing = {n for n in after.keys() | frame.names.keys() if after.get(n) != frame.names.get(n)}
         frame.names.update(dict.fromkeys(differing, Mark.OPEN))
         return first if first == second else Mark.OPEN
@@ -88,6 +99,8 @@ class Choosing(Values, frozen=True):
         found = self._run(statement.body, frame)
         if found is Mark.PASSED:
             found = self._run(statement.orelse, frame)
+        if found is Mark.RAISED:
+            return Mark.OPEN
         if found is Mark.ABSENT:
             for handler in statement.handlers:
                 kinds = [handler.type] if not isinstance(handler.type, ast.Tuple) else handler.type.elts

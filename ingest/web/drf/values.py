@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from ingest.web.constants.constants import Missing, constant, entries, of_target
+from ingest.web.drf.given_classes import class_given
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.calls import argument
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target, ValueTarget
@@ -19,11 +20,13 @@ _SAFE: Final = External("rest_framework.permissions.SAFE_METHODS")
 
 
 class Mark(Enum):
-    """What is no value: not known, not there (so that looking it up fails), or nothing returned."""
+    """What is no value: not known, not there (so that looking it up fails), nothing returned, or nothing
+    given since the statements raise."""
 
     OPEN = "open"
     ABSENT = "absent"
     PASSED = "passed"
+    RAISED = "raised"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -157,6 +160,11 @@ class Values(msgspec.Struct, frozen=True):
                 rows = _keywords(self.policies, node, scope)
             if rows is not None:
                 return Table(rows)
+            if (
+                isinstance(node, ast.Call)
+                and (given := class_given(self.policies.program, target)) is not None
+            ):
+                return given
         said = (
             constant(self.policies.program, node, scope) if node is not None and scope is not None else None
         )

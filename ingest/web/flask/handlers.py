@@ -15,6 +15,7 @@ from ingest.web.flask.declared import Declared, Decoration
 from ingest.web.flask.guards import Guards, Looked
 from ingest.web.flask.requests import RequestReader
 from ingest.web.flask.responses import ResponseReader
+from ingest.web.flask.sent import by_itself
 from ingest.web.flask.tree import Around
 from ingest.web.flask.wrappers import add_hooks, guarding, wrapping_of
 from ingest.web.program.methods import class_around
@@ -101,14 +102,18 @@ class HandlerReader:
             handler, others = remade(self.program, self.responses.answers, handler, others)
         looked = self._looked(around, handler, others, declared, foreign, hooks)
         reading = self._take(operation, looked, others)
-        if operation.method not in _WITHOUT_BODY and not (shared and operation.method in _BODILESS):
-            doubtful = looked.foreign or any(summary.doubts for summary, _ in looked.summaries)
-            operation.bodies = reading.bodies(closed=not doubtful)
+        doubtful = looked.foreign or any(summary.doubts for summary, _ in looked.summaries)
+        if not (shared and operation.method in _BODILESS):
+            bodies = reading.bodies(closed=not doubtful)
+            # Who only may be sent one is rather asked without it.
+            always = operation.method not in _WITHOUT_BODY or all(body.required for body in bodies)
+            operation.bodies = bodies if always else []
         operation.parameters_complete = reading.complete and not looked.foreign
         doubts = self._answer(operation, looked, shared)
         if reading.parameters or operation.bodies:
             # A value or body that is missing or malformed is refused by werkzeug itself.
             operation.responses += [Response(c, "framework", operation.source) for c in ("400", "415")]
+        operation.responses += by_itself(self.program, looked.functions, operation.source)
         operation.unknown.extend(("responses", place, reason) for place, reason in dict.fromkeys(doubts))
         operation.statuses_complete = not doubts and not looked.foreign and looked.clear
         if operation.statuses_complete and looked.plain and self.untouched:

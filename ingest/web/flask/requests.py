@@ -22,10 +22,11 @@ from ingest.web.requests.models import BodyModels
 from ingest.web.requests.parts import Part
 from ingest.web.requests.passing import copied, is_filled, names_chosen, only_passed
 from ingest.web.requests.reading import Reading
+from ingest.web.requests.returned_bodies import giving_bodies
 from ingest.web.requests.values import RequestValues
 from ingest.web.schemas.models import Models
 from ingest.web.values.instances import Instances
-from ingest.web.values.specialised import with_told
+from ingest.web.values.specialised import called_by, with_told
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
 _WHOLE_JSON = frozenset({"json", "get_json"})
@@ -53,11 +54,13 @@ class RequestReader:
         for each in path if functions else ():
             reading.parameters[each.key] = each
             self.values.aliases[functions[0].node, each.name] = Part("path", each.name, "string", given=True)
+        giving = giving_bodies(self.values, functions[1:])
         for number, function in enumerate(functions):
             self.program.saw(function.scope.path)
             if number == 0:
                 demands = demands_with_helpers(function, self.values, self.refusals.refuses)
-            _Walk(self, reading, function, demands.passed, flows, handed).walk(demands.converted)
+            walk = _Walk(self, reading, function, demands.passed, flows, handed, giving)
+            walk.walk(demands.converted)
         if self.values.kept:
             # What an object keeps may be checked by methods that are not seen from here.
             reading.json_whole = True
@@ -86,16 +89,19 @@ class _Walk(BodyUses):
             if owner is node and not p.name and p.place in _PLACES.values()
         }
         parents = parents_within(self.program, node)
-        kept = [part for part in parents if self.is_kept(part)] if self.values.kept else []
-        of_path = any(owner is node and p.place == "path" for (owner, _), p in self.values.aliases.items())
-        if not (requests or aliases or mappings or of_path or kept):
-            return
         self.parents = parents
+        kept = [part for part in parents if self.is_kept(part)] if self.values.kept else []
+        given = [each for each in self.scope.calls if self.is_given_back(each)] if self.giving else []
+        of_path = any(owner is node and p.place == "path" for (owner, _), p in self.values.aliases.items())
+        if not (requests or aliases or mappings or of_path or kept or given):
+            return
         self.items = Items(self.program, self.parents, self.scope, self.certain)
         for use in requests:
             self.use(use)
         for name in aliases:
             self.named(name)
+        for call in given:
+            self.given_by(call)
         for part in kept:
             self._taken(part)
         for part in list(self.parents):
@@ -104,6 +110,12 @@ class _Walk(BodyUses):
         for part in self.parents:
             if isinstance(part, ast.Call) and (part in self.certain or part in converted):
                 self.conversion(part, part in self.certain)
+
+    def is_given_back(self, call: ast.Call) -> bool:
+        """Whether a helper gives the body back here that it took of the request itself."""
+        called = called_by(self.values.instances, call, self.scope)
+        known = isinstance(called, FunctionTarget) and called.node in self.giving and call not in self.handed
+        return known and call in self.parents and not (self.values.kept and self.is_kept(call))
 
     def is_kept(self, node: ast.AST) -> bool:
         """Whether this is the body that an object keeps, or what one of its methods gives of it."""

@@ -20,12 +20,14 @@ from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask.media_types import retyped
 from ingest.web.flask.raised import FlaskRaised
+from ingest.web.flask.sent import sent_file, sent_text
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import Exit
 from ingest.web.records.operations import Response
+from ingest.web.requests.values import RequestValues
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.alternatives import statuses_among
@@ -52,6 +54,7 @@ class ResponseReader:
         self.program = program
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
+        self._taken = RequestValues(program, instances)
         self.answers = Answers(program, instances, self.recognise, self.settled)
         self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values
@@ -70,9 +73,11 @@ class ResponseReader:
             isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
         ):
             return Answer(place, status=200, media_type="text/html")
-        if isinstance(node, ast.Call):
-            return self._call(node, scope, place)
-        return None
+        if isinstance(node, ast.Call | ast.Subscript) and (
+            text := sent_text(self._taken, node, scope, place)
+        ):
+            return text
+        return self._call(node, scope, place) if isinstance(node, ast.Call) else None
 
     def returned(self, function: FunctionTarget) -> tuple[list[Answer], bool]:
         """What the handler returns, and whether all of it was understood."""
@@ -241,9 +246,8 @@ class ResponseReader:
             "render_template",
         ):
             return self._made(target.name, node, scope, place)
-        if target.root == "flask" and target.name == "send_file":
-            kind = argument(node, 1, "mimetype")
-            return Answer(place, status=200, media_type=text_of(self.program, kind, scope) if kind else None)
+        if (sent := sent_file(self.program, target, node, scope, place)) is not None:
+            return sent
         if target.root == "flask" and target.name == "render_template_string":
             return Answer(place, status=200, media_type="text/html", page=True)
         if target.root == "werkzeug" and target.name == "redirect":

@@ -36,6 +36,9 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flask_login": ("302", "401"),
     "flask_security": ("302", "401", "403"),
     "flask_principal": ("401", "403"),
+    "flask_basicauth": ("401",),
+    "flask_oidc": ("302", "401", "403"),
+    "flask_praetorian": ("401", "403"),
     "flask_limiter": ("429",),
     "quart_auth": ("401",),
     "quart_jwt_extended": ("401", "403", "422"),
@@ -53,6 +56,10 @@ _GUARDS: Final[dict[str, tuple[str, ...]]] = {
     "flasgger": (),
     "prometheus_flask_exporter": (),
     "prometheus_client": (),
+    "pony": (),
+    "sentry_sdk": (),
+    "opentelemetry": (),
+    "ddtrace": (),
 }
 """Packages whose decorators let a request pass or answer it with one of these statuses: a refusal means credentials."""
 _REMAKING = re.compile(
@@ -63,6 +70,7 @@ _REFUSING = re.compile(r"_loader\b|JWT_ERROR_MESSAGE_KEY|JWTExtendedException|No
 _ANSWERING: Final = ("flask_restx", "flask_restplus", "flask_restful", "apiflask", "flask_smorest")
 """Extensions that answer errors in a form of their own."""
 _BEARER: Final[dict[str, Json]] = {"bearer": {"type": "http", "scheme": "bearer"}}
+_BASIC_GUARDS: Final = ("flask_httpauth.HTTPBasicAuth.", "flask_basicauth.BasicAuth.")
 _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 
 
@@ -157,7 +165,7 @@ def scheme_of(
         return None if any("JWT_TOKEN_LOCATION" in program.text(name) for name in places) else dict(_BEARER)
     if target.dotted.startswith("flask_httpauth.HTTPTokenAuth."):
         return dict(_BEARER)
-    return dict(_BASIC) if target.dotted.startswith("flask_httpauth.HTTPBasicAuth.") else None
+    return dict(_BASIC) if target.dotted.startswith(_BASIC_GUARDS) else None
 
 
 def add_hooks(found: Wrapping, hooks: Iterable[FunctionTarget], exits: Exits, answers: Answers) -> bool:

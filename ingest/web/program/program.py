@@ -113,7 +113,7 @@ class Program(Sources):
         if (
             isinstance(owner, ValueTarget)
             and isinstance(owner.node, ast.Call)
-            and name.isupper()
+            and (name.isupper() or _is_key(owner.node, name))
             and self.loads
         ):
             return self.loads((owner.node, name), owner.scope)
@@ -298,3 +298,11 @@ class Program(Sources):
                 return self.member(beside, binding.member, depth + 1)
             inner = self._beside(name, scope)
         return ModuleTarget(inner) if inner else External(name)
+
+
+def _is_key(call: ast.Call, name: str) -> bool:
+    """Whether a call makes something of a dictionary that has a name among its keys: `Names({"book": "shop.Book"})`."""
+    match call.args:
+        case [ast.Dict(keys=keys)]:
+            return any(isinstance(key, ast.Constant) and key.value == name for key in keys)
+    return False

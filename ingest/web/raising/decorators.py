@@ -228,6 +228,10 @@ def makes_wrapper(scope: Scope) -> bool:
 
 def _applied(program: Program, node: ast.expr, scope: Scope) -> ast.expr | None:
     """The decorator that a wrapper puts around the handler as it calls it: `login_required(view)(*args)`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        bindings = scope.bindings.get(node.func.id, [])
+        made = bindings[0].value if len(bindings) == 1 else None
+        node = ast.Call(made, node.args, node.keywords) if isinstance(made, ast.Call) else node
     match node:
         case ast.Call(func=ast.Call(func=decorator, args=[ast.Name() as named], keywords=[])):
             target = program.resolve(named, scope)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ingest.web.program.heirs import as_overridden
+from ingest.web.program.implementations import implementations
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ValueTarget
 from ingest.web.raising.decorated_helpers import wrappers_around
@@ -250,6 +251,12 @@ class Leaving:
             return
         if is_abstract(target):
             if self.risks.overridden(getattr(target.node, "name", "")):
+                written = implementations(self.program, target)
+                # Which of several is called, settings may say: what only some of them do is not certain.
+                if len({frozenset((e.name, e.status) for e in self.of(each).exits) for each in written}) == 1:
+                    for each in written:
+                        self._follow(each, call)
+                    return
                 self.doubts.append(
                     Doubt(self.program.place(target.node, target.scope), f"{target.qualified} is abstract")
                 )

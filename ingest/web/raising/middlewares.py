@@ -90,6 +90,9 @@ class _Requests:
                 return self._joined(test)
             case ast.Name() | ast.Call() if (named := self._variable(test)) is not None:
                 return named in self.variables
+            case ast.Name() if (written := self._written(test)) is not None:
+                inner = self.settled(written)
+                return inner if isinstance(inner, bool) else test
             case ast.Compare(
                 left=left, ops=[ast.Is() | ast.IsNot() as operator], comparators=[ast.Constant(value=None)]
             ) if (named := self._variable(left)) is not None:
@@ -123,9 +126,10 @@ class _Requests:
                 owner
             ):
                 found = constant(self.program, first, self.scope)
-                if isinstance(found, str) and (len(found) <= len(self.fixed) or self.fixed == self.path):
-                    return self.path.startswith(found)
-                if isinstance(found, str) and not found.startswith(self.fixed):
+                begun = [self._begins(each) for each in (found if isinstance(found, list) else [found])]
+                if True in begun:
+                    return True
+                if begun and None not in begun:
                     return False
             case ast.Attribute() if self._is_of_request(test, "endpoint"):
                 # What is served has an endpoint.
@@ -146,6 +150,20 @@ class _Requests:
                 if isinstance(found, str) and not found.endswith(last):
                     return False
         return test
+
+    def _begins(self, text: object) -> bool | None:
+        """Whether the path of each such request begins with a text; None where that depends on its variables."""
+        if not isinstance(text, str):
+            return None
+        if len(text) <= len(self.fixed) or self.fixed == self.path:
+            return self.path.startswith(text)
+        return None if text.startswith(self.fixed) else False
+
+    def _written(self, node: ast.Name) -> ast.expr | None:
+        """The test that a variable holds the outcome of: `open = request.path.startswith("/login")`."""
+        bindings = self.scope.bindings.get(node.id, [])
+        value = bindings[0].value if len(bindings) == 1 else None
+        return value if isinstance(value, ast.BoolOp | ast.Compare | ast.UnaryOp | ast.Call) else None
 
     def _joined(self, test: ast.BoolOp) -> bool | ast.expr:
         decisive = isinstance(test.op, ast.Or)

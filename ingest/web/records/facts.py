@@ -236,11 +236,17 @@ def _requests(operations: list[Operation]) -> set[str]:
     for operation in operations:
         found |= referred([part.schema for part in operation.parameters])
         found |= referred([part.schema for part in operation.bodies])
-    return found
+    return found | _guessed(operations, "request")
 
 
 def _answers(operations: list[Operation]) -> set[str]:
-    return {ref for operation in operations for r in operation.responses for ref in referred(r.content)}
+    found = {ref for operation in operations for r in operation.responses for ref in referred(r.content)}
+    return found | _guessed(operations, "response")
+
+
+def _guessed(operations: list[Operation], side: str) -> set[str]:
+    """What an exporter takes one side of an operation for: contracts are held to it under its name."""
+    return {operation.guessed[side] for operation in operations if operation.guessed.get(side)}
 
 
 def _of_class(name: str, models: Models) -> NamedSchema:

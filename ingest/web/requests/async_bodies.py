@@ -16,7 +16,7 @@ from ingest.web.requests.async_items import Items
 from ingest.web.requests.async_values import AsyncValues, is_loads, is_test
 from ingest.web.requests.flows import Flows
 from ingest.web.requests.inner_fields import inner_of
-from ingest.web.requests.mapping_items import is_own_entry
+from ingest.web.requests.mapping_items import is_own_entry, is_tidied
 from ingest.web.requests.models import BodyModels
 from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
 from ingest.web.requests.request_words import Vocabulary
@@ -38,13 +38,16 @@ class Reader(Protocol):
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What is known of all functions that serve one operation; `giving` takes those that give the body back."""
+    """What is known of all functions that serve one operation.
+
+    `giving` takes those that give the body back, with the place that it has in the tuple that they give, if any.
+    """
 
     values: AsyncValues
     handed: dict[ast.Call, FunctionTarget]
     certain: set[ast.AST]
     flows: Flows
-    giving: list[FunctionTarget]
+    giving: list[tuple[FunctionTarget, int | None]]
     handler: ast.AST
 
 
@@ -88,8 +91,12 @@ class BodyUses:
         if not isinstance(target, ast.Name) or len(bindings) != 1 or bindings[0].how is not known:
             consume(node)
             return
+        self._named(target.id, consume)
+
+    def _named(self, name: str, consume: Callable[[ast.AST], None]) -> None:
+        """Gives every use of a variable to `consume`, but for questions whether it is there."""
         for use in list(self.parents):
-            if isinstance(use, ast.Name) and use.id == target.id and isinstance(use.ctx, ast.Load):
+            if isinstance(use, ast.Name) and use.id == name and isinstance(use.ctx, ast.Load):
                 around = self.parents.get(use)
                 if not isinstance(around, ast.UnaryOp | ast.If | ast.BoolOp) and not is_test(around, use):
                     consume(use)
@@ -177,6 +184,7 @@ class BodyUses:
     def _one_of_json(self, node: ast.AST) -> None:
         own = is_own_entry(node, self.parents)
         if own:
+            self._put_in(node)
             return
         name, schema, required = self.items.of(node, {})
         required = None if own is None else required
@@ -190,12 +198,23 @@ class BodyUses:
         inner = inner_of(self.program, self.parents, self.scope, node, self.certain)
         self.reading.fields[name] = replace(found, inner=taken_too(old.inner if old else None, inner))
 
+    def _put_in(self, node: ast.AST) -> None:
+        """Notes the name of an entry that the code puts into the body: who sends the request may leave it out."""
+        outer = self.parents.get(node)
+        put = isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store)
+        if isinstance(outer, ast.Subscript) and put and not is_tidied(outer, self.parents):
+            name = self.items.keys.text(outer.slice)
+            self.reading.put_in |= {name} if name is not None else set()
+
     def _is_passed(self, node: ast.AST) -> bool:
         """Whether the whole body is only looked at (`isinstance(data, dict)`), or given back to whoever called."""
         outer = self.parents.get(node)
         holds = bool(self.name) or self.function.scope.is_class
-        if isinstance(outer, ast.Return) and holds and self.function.node is not self.around.handler:
-            self.around.giving.append(self.function)
+        several = outer if isinstance(outer, ast.Tuple) else None
+        returned = self.parents.get(several) if several is not None else outer
+        if isinstance(returned, ast.Return) and holds and self.function.node is not self.around.handler:
+            number = several.elts.index(node) if several is not None and isinstance(node, ast.expr) else None
+            self.around.giving.append((self.function, number))
             return True
         named = outer.func if isinstance(outer, ast.Call) and outer.args[:1] == [node] else None
         return isinstance(named, ast.Name) and self.program.resolve(named, self.scope) == External(
@@ -208,15 +227,30 @@ class BodyUses:
         call = self.parents.get(outer) if isinstance(outer, ast.keyword | ast.Await) else outer
         return isinstance(call, ast.Call) and call in self.around.handed
 
-    def given_back(self, function: FunctionTarget) -> None:
-        """Reads what becomes here of the body that a function gives back."""
+    def given_back(self, function: FunctionTarget, number: int | None) -> None:
+        """Reads what becomes here of the body that a function gives back, at one place of a tuple or alone."""
         for node in list(self.parents):
             if not isinstance(node, ast.Call):
                 continue
             called = called_by(self.instances, node, self.scope)
             if isinstance(called, FunctionTarget) and called.node is function.node:
                 outer = self.parents.get(node)
-                self._each(outer if isinstance(outer, ast.Await) else node, self._json_field)
+                whole = outer if isinstance(outer, ast.Await) else node
+                if number is None:
+                    self._each(whole, self._json_field)
+                else:
+                    self._unpacked(whole, number)
+
+    def _unpacked(self, whole: ast.AST, number: int) -> None:
+        """Reads what becomes of one part of a tuple that a call gives: `body, problem = await read(request)`."""
+        outer = self.parents.get(whole)
+        target = outer.targets[0] if isinstance(outer, ast.Assign) and len(outer.targets) == 1 else None
+        names = target.elts if isinstance(target, ast.Tuple) else []
+        name = names[number] if number < len(names) else None
+        if not isinstance(name, ast.Name) or len(self.scope.bindings.get(name.id, ())) != 1:
+            self.reading.json_whole = True
+            return
+        self._named(name.id, self._json_field)
 
     def _flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""

@@ -65,7 +65,7 @@ class RequestReader:
             demands.passed |= set(nodes_of(function.node))
         seen: set[tuple[ast.AST, str]] = set()
         walks: list[Walk] = []
-        giving: list[FunctionTarget] = []
+        giving: list[tuple[FunctionTarget, int | None]] = []
         flows = Flows(self.program, self.instances, functions)
         around = Around(values, handed, demands.passed, flows, giving, handler.node)
         held = {node for node, _ in values.aliases}
@@ -79,9 +79,9 @@ class RequestReader:
                 waiting += walk.passed
                 walks.append(walk)
                 waiting += [(member, "") for member in self.kept_by(values, walks)]
-        for function in giving:
+        for function, number in giving:
             for walk in walks:
-                walk.given_back(function)
+                walk.given_back(function, number)
         for walk in walks:
             walk.convert()
         reading.demand(demands.found)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from graph.schema_algebra import unknown
 from ingest.web.program.calls import named_arguments, parameter_names
 from ingest.web.program.handler_nodes import ASKED, FLAG, taken_text
-from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTarget
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.requests.async_bodies import BodyUses
 from ingest.web.requests.async_values import is_test
+from ingest.web.requests.multipart import parts_read
 from ingest.web.requests.parts import Part
 from ingest.web.requests.passing import only_passed
+from ingest.web.requests.reading import Field
 from ingest.web.syntax.naming import is_self, last_name
 from ingest.web.syntax.walks import children_of
 from ingest.web.values.specialised import called_by
 
+_READER = External("aiohttp.MultipartReader.from_response")
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
 
@@ -142,13 +146,30 @@ class Walk(BodyUses):
             self._body(node, self.parents[node])
         elif node.attr == self.words.content:
             self._loaded(node)
-        elif node.attr in self.words.raw and self._decoded(node):
+        elif node.attr in self.words.raw and (self._decoded(node) or self._in_parts(node)):
             return
         elif node.attr in self.words.raw:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or node.attr in self.words.credentials
         elif node.attr in self.words.credentials:
             self.reading.guarded = True
+
+    def _in_parts(self, node: ast.Attribute) -> bool:
+        """Whether a form is read part by part here, which is noted then."""
+        call = self.parents.get(node)
+        return node.attr == self.words.parts and isinstance(call, ast.Call) and self._read_in_parts(call)
+
+    def _read_in_parts(self, call: ast.Call) -> bool:
+        found = parts_read(self.program, call, self.parents, self.scope)
+        if found is None:
+            return False
+        self.reading.form_at = self.reading.form_at or self.program.place(call, self.scope)
+        self.reading.files = True
+        self.reading.form_whole = self.reading.form_whole or found.open
+        for name, node in found.names.items():
+            field = Field(unknown("text or a file"), None, self.program.place(node, self.scope))
+            self.reading.form.setdefault(name, field)
+        return True
 
     def _given(self, node: ast.AST, outer: ast.AST) -> None:
         """The request is handed to another function."""
@@ -164,6 +185,8 @@ class Walk(BodyUses):
                 self.passed.append((called, names[position]))
                 return
         if isinstance(called, ClassTarget) and isinstance(call, ast.Call) and self._made(called, call, node):
+            return
+        if called == _READER and isinstance(call, ast.Call) and self._read_in_parts(call):
             return
         wrapped = self.program.resolve(call.func, self.scope) if isinstance(call, ast.Call) else None
         if isinstance(wrapped, ParameterTarget) and wrapped.scope is not self.scope:

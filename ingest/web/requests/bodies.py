@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Set
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -17,8 +18,10 @@ from ingest.web.requests.fates import Fate
 from ingest.web.requests.flows import Flows
 from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.items import Items
+from ingest.web.requests.mapping_items import is_tidied
 from ingest.web.requests.models import BodyModels
 from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
+from ingest.web.requests.returned_bodies import is_returned, unpacked
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.scopes import Scope
 
@@ -36,7 +39,8 @@ class Reader(Protocol):
 class BodyUses:
     """What one function does with the body of the request.
 
-    `certain` are the expressions that each accepted request passes, `handed` the calls that are given the whole body.
+    `certain` are the expressions that each accepted request passes, `handed` the calls that are given the whole body,
+    `giving` the functions that give it back.
     """
 
     def __init__(
@@ -47,8 +51,10 @@ class BodyUses:
         certain: set[ast.AST],
         flows: Flows,
         handed: dict[ast.Call, FunctionTarget],
+        giving: Set[ast.AST] = frozenset(),
     ) -> None:
         self.flows = flows
+        self.giving = giving
         self.handed = handed
         self.function = function
         self.program = reader.program
@@ -177,6 +183,18 @@ class BodyUses:
                 if name is not None:
                     self.reading.asked.setdefault(name, self.program.place(outer, self.scope))
 
+    def given_by(self, call: ast.Call) -> None:
+        """Reads what becomes here of the body that a helper gives back."""
+        part = self.values.of(call, self.scope)
+        names = unpacked(self.values, call, self.parents, self.scope) if part is None else []
+        if part is not None:
+            self._taken(call)
+        elif not names:
+            self.reading.json_whole = True
+            self.reading.fates["json."] = Fate(lost=True)
+        for name in names:
+            self.named(name)
+
     def flow(self, key: str, node: ast.AST) -> None:
         """Follows the value that is taken from a mapping; the mapping itself where no name is given."""
         follow(self.reading.fates, self.flows, key, node, self.parents, self.function)
@@ -198,7 +216,8 @@ class BodyUses:
             self.reading.form_whole = True
             return
         if where == "files":
-            schema = {"type": "string", "format": "binary"}
+            file: Schema = {"type": "string", "format": "binary"}
+            schema = {"type": "array", "items": file} if schema.get("type") == "array" else file
         old = self.reading.form.get(name)
         self.reading.form[name] = Field(schema, required or (old.required if old else required), place)
 
@@ -232,6 +251,8 @@ class BodyUses:
             if self.values.of(call, self.scope) is not None:
                 self._taken(call)
             return
+        if self.node in self.giving and is_returned(node, self.parents):
+            return
         schema = self.models.made_of(node, self.parents, self.scope)
         if schema is not None:
             self._modelled(schema)
@@ -249,6 +270,7 @@ class BodyUses:
         outer = self.parents.get(node)
         if isinstance(outer, ast.Subscript) and outer.value is node and not isinstance(outer.ctx, ast.Load):
             key = constant(self.program, outer.slice, self.scope)
+            key = None if is_tidied(outer, self.parents) else key
             self.reading.put_in |= {key} if isinstance(key, str) else set()
             return True
         known = [self._field(node) for _ in self.items.keys.rounds(node)]

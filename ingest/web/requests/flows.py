@@ -22,6 +22,7 @@ from ingest.web.program.handler_nodes import parents_within
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget
 from ingest.web.requests.fates import Fate
+from ingest.web.requests.handing_on import hands_on
 from ingest.web.requests.value_checks import Checks
 from ingest.web.syntax.bindings import Function, parameters
 from ingest.web.syntax.flow_words import (
@@ -32,8 +33,11 @@ from ingest.web.syntax.flow_words import (
     CONVERTING,
     EVERYTHING,
     KEEPING,
+    LATER,
     LOGGING,
+    OPENING,
     PASSING,
+    QUERYING,
     TEXT_METHODS,
     WRITING,
 )
@@ -205,9 +209,14 @@ class _Flow:
             return
         called = called_by(self.owner.instances, call, function.body)
         if isinstance(called, External) and called.root == "builtins" and isinstance(call.func, ast.Name):
-            self.builtin(called.name, call, function)
-        elif (isinstance(called, External) and called.root in ANSWERING | LOGGING | KEEPING) or (
-            isinstance(call.func, ast.Attribute) and call.func.attr in WRITING
+            if called.name in OPENING:
+                self.checks.named(node, parents_within(self.owner.program, function.node))
+            else:
+                self.builtin(called.name, call, function)
+        elif isinstance(called, External) and called.root in KEEPING:
+            self.checks.named(node, parents_within(self.owner.program, function.node))
+        elif (isinstance(called, External) and called.root in ANSWERING | LOGGING) or (
+            isinstance(call.func, ast.Attribute) and call.func.attr in WRITING | LATER
         ):
             return
         elif called == External("markupsafe.escape"):
@@ -219,6 +228,12 @@ class _Flow:
         elif looks_up(call, called, function):
             # What is looked for in the database is only compared there.
             self.fate.doubtful |= {"type", "format"}
+        elif (
+            isinstance(call.func, ast.Attribute) and call.func.attr in QUERYING and node not in call.args[:1]
+        ):
+            # The database may refuse what its tables do not take.
+            self.fate.asked = True
+            self.fate.doubtful |= {"type", "format", "maxLength", "enum"}
         elif asks_a_column(call, self.owner.program, function.body):
             self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function.node))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:
@@ -280,8 +295,8 @@ class _Flow:
         if not name:
             position = call.args.index(node) if node in call.args else len(names)
             name = names[position] if position < len(names) else ""
-        decorated = isinstance(called.node, Function) and bool(called.node.decorator_list)
-        if name not in names or decorated or any(isinstance(a, ast.Starred) for a in call.args):
+        starred = any(isinstance(given, ast.Starred) for given in call.args)
+        if name not in names or starred or not hands_on(self.owner.program, called):
             self.lose()
             return
         self.named(name, called)

@@ -13,6 +13,7 @@ from ingest.web.constants.constants import Missing, constant
 from ingest.web.constants.table_rules import settled
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.requests.conditions import Conditions, Demand, Names
+from ingest.web.requests.refusing import always_ends
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope
@@ -104,7 +105,17 @@ class _Guards:
 
     def block(self, statements: Iterable[ast.stmt], names: Names) -> bool:
         """Reads statements that each accepted request passes; false where one of them may accept it early."""
-        return all(self.statement(statement, names) for statement in self.live(statements))
+        listed = list(self.live(statements))
+        for number, statement in enumerate(listed):
+            if isinstance(statement, ast.If) and not statement.orelse and always_ends(statement.body):
+                below = listed[number + 1 :]
+                if self.leaves(below):
+                    # `if asked: return answer` above a refusal.
+                    whole = ast.If(test=statement.test, body=statement.body, orelse=below)
+                    return self.branch(ast.copy_location(whole, statement), names)
+            if not self.statement(statement, names):
+                return False
+        return True
 
     def statement(self, node: ast.stmt, names: Names) -> bool:
         match node:

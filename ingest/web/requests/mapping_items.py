@@ -94,6 +94,16 @@ def is_own_entry(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool | No
     return None if sometimes else False
 
 
+def is_tidied(target: ast.Subscript, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    """Whether an entry is put in place of itself: `data["name"] = data["name"].strip()`."""
+    statement = parents.get(target)
+    if not isinstance(statement, ast.Assign):
+        return False
+    owner, key = ast.dump(target.value), ast.dump(target.slice)
+    taken = (each for each in ast.walk(statement.value) if isinstance(each, ast.Subscript))
+    return any(ast.dump(each.slice) == key and ast.dump(each.value) == owner for each in taken)
+
+
 def _is_always_run(statement: ast.stmt, parents: Mapping[ast.AST, ast.AST]) -> bool:
     """Whether what follows a statement is only reached through it: it stands under no condition."""
     outer = parents.get(statement)

@@ -68,6 +68,13 @@ def instead(part: Part, stands: list[Constant]) -> Part:
     return replace(part, default=only, given=None not in stands)
 
 
+def is_nothing(node: ast.expr | None) -> bool:
+    """Whether an expression stands for no body at all: `None` or `{}`."""
+    return (isinstance(node, ast.Constant) and node.value is None) or (
+        isinstance(node, ast.Dict) and not node.keys
+    )
+
+
 def are_bodies(*parts: Part) -> bool:
     """Whether each is all of a body."""
     return all(not part.name and part.place in BODIES for part in parts)

@@ -182,7 +182,7 @@ class Reading(msgspec.Struct):
             if key in self.parameters:
                 old = self.parameters[key]
                 required = True if needed_anyway else old.required
-                schema = demanded(old.schema, demand)
+                schema = demanded(_told_apart(old.schema, needed_anyway), demand)
                 schema = FLAG if is_yes_or_no(schema.get("enum")) else schema
                 self.parameters[key] = replace(old, required=required, schema=schema)
             table: dict[str, Field] = {"json": self.fields, "form": self.form}.get(part.place, {})
@@ -191,7 +191,8 @@ class Reading(msgspec.Struct):
             if part.name in table:
                 was = table[part.name]
                 needed = True if needed_anyway else was.required
-                table[part.name] = replace(was, required=needed, schema=demanded(was.schema, demand))
+                schema = demanded(_told_apart(was.schema, needed_anyway), demand)
+                table[part.name] = replace(was, required=needed, schema=schema)
 
         for part in left_out:
             self._leave_out(part)
@@ -346,3 +347,8 @@ def follow(
     # What is taken by its key, and is not there, ends the handler.
     fate.asked = fate.asked or isinstance(taken, ast.Subscript)
     fates[key] = fate
+
+
+def _told_apart(schema: Schema, needed: bool) -> Schema:
+    """A schema without the default that only tells a missing value apart, for which the request is refused."""
+    return {key: value for key, value in schema.items() if key != "default"} if needed else schema

@@ -14,7 +14,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
     `mappings` are those that hold named values, with their place; `raw` are bodies and queries as a whole, `json` and
     `form` are methods that are awaited, `credentials` tell who calls. `owner` is the attribute of a class-based view
-    that holds the request, `content` the one of a request that holds the bytes of its body, which `json.loads` reads.
+    that holds the request, `content` the one of a request that holds the bytes of its body, which `json.loads` reads,
+    `parts` the method that gives what reads a form part by part.
     """
 
     mappings: dict[str, str]
@@ -25,6 +26,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     urls: frozenset[str] = frozenset()
     owner: str = ""
     content: str = ""
+    parts: str = ""
 
     def is_owned(self, node: ast.AST) -> bool:
         """Whether a node is the request as a class-based view holds it: `self.request`."""
@@ -44,6 +46,7 @@ AIOHTTP = Vocabulary(
     credentials=frozenset({"headers", "cookies"}),
     urls=frozenset({"rel_url", "url"}),
     owner="request",
+    parts="multipart",
 )
 STARLETTE = Vocabulary(
     mappings={"query_params": "query", "headers": "header", "cookies": "cookie", "path_params": "path"},

@@ -59,6 +59,10 @@ class Checks:
         if node.attr in _SEARCHING:
             self.fate.doubtful |= {"pattern", "format"}
 
+    def named(self, node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> None:
+        """It becomes the name of something, which fails where there is none."""
+        self.fate.needed = self.fate.needed or not is_guarded(node, parents)
+
     def doubt(self, keywords: Set[str], value: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> None:
         """Notes what may be checked of a value, of each one or only where there is one."""
         while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):

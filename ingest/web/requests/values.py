@@ -15,7 +15,7 @@ from ingest.web.program.methods import owner_of_self
 from ingest.web.program.program import Program
 from ingest.web.program.project_calls import given_by_all
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
-from ingest.web.requests.parts import BODIES, Part, are_bodies, before, instead, plain
+from ingest.web.requests.parts import BODIES, Part, are_bodies, before, instead, is_nothing, plain
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
@@ -138,6 +138,9 @@ class RequestValues:
         bindings = before(node, scope.bindings.get(node.id, []))
         if len(bindings) == 1 and bindings[0].how is Bound.PARAMETER:
             return self.aliases.get((scope.node, node.id))
+        if len(bindings) == 1 and isinstance(bindings[0].given, tuple):
+            call, number = bindings[0].given
+            return self._one_of_several(call, number, scope, depth)
         if not bindings or any(b.how is not Bound.VALUE or b.value is None for b in bindings):
             return None
         found: Part | None = None
@@ -270,6 +273,23 @@ class RequestValues:
         if only is None or (not only.name and stands):
             return None
         return instead(only, stands) if only.name else only
+
+    def _one_of_several(self, call: ast.Call, number: int, scope: Scope, depth: int) -> Part | None:
+        """A whole part that a helper gives back at one place of a tuple: `body, problem = read(request)`."""
+        called = called_by(self.instances, call, scope)
+        if not isinstance(called, FunctionTarget):
+            return None
+        self.enter(called, call, scope)
+        found: set[Part | None] = set()
+        with self.given(called, call, scope, depth):
+            for value, inner, _ in self._results(called):
+                given = (
+                    value.elts[number] if isinstance(value, ast.Tuple) and number < len(value.elts) else None
+                )
+                if not is_nothing(given):
+                    found.add(self.of(given, inner, None, depth + 1))
+        only = found.pop() if len(found) == 1 else None
+        return only if only is not None and not only.name else None
 
     def _results(self, called: FunctionTarget) -> list[tuple[ast.expr, Scope, Constant]]:
         """What a function returns, each expression with its scope and the value that it always has, if any."""

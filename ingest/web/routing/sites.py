@@ -28,6 +28,7 @@ from ingest.web.routing.factories import Factories
 from ingest.web.routing.registrars import Registrars
 from ingest.web.routing.site_records import Event as Event
 from ingest.web.routing.site_records import Site as Site
+from ingest.web.routing.wrapped_sites import wrapped_again
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
@@ -188,7 +189,8 @@ class Sites:
     def _followed(self, target: Target | None, depth: int) -> list[Site]:
         match target:
             case ValueTarget(node=ast.Call() as call, scope=scope):
-                return self._made(call, scope, depth)
+                before = wrapped_again(self.program, call, scope)
+                return self.of(before, scope, depth + 1) if before else self._made(call, scope, depth)
             case ValueTarget(node=ast.Subscript() as taken, scope=scope):
                 held = entry_of(self.program, taken, scope)
                 return self.of(*held, depth + 1) if held is not None else []

@@ -38,6 +38,7 @@ _LIBRARY = {
     **_all(_TEXT, "secrets.token_hex secrets.token_urlsafe json.dumps os.path.join os.path.basename"),
     **_all(_TEXT, "socket.gethostname platform.node platform.python_version time.strftime html.escape"),
 }
+_OF_ENVIRONMENT = frozenset({"os.getenv", "os.environ.get"})
 _METHODS = {
     **_all(_NUMBER, "total_seconds timestamp"),
     **_all(_TEXT, "decode"),
@@ -66,6 +67,9 @@ class Results:
         """What a function of the standard library gives; None where nothing is known of it."""
         if target.dotted in _LIBRARY:
             return dict(_LIBRARY[target.dotted])
+        if target.dotted in _OF_ENVIRONMENT and len(node.args) == 2:
+            filled = self._schema(node.args[1], scope, depth + 1).get("type") == "string"
+            return dict(_TEXT) if filled else None
         if target.root != "builtins":
             return None
         match target.name:

@@ -15,6 +15,7 @@ from ingest.web.program.targets import ClassTarget
 from ingest.web.schemas.facets import Facets
 from ingest.web.schemas.model_fields import ModelField
 from ingest.web.serializers.fields import READ_ONLY
+from ingest.web.serializers.preset_options import with_presets
 from ingest.web.serializers.reading import SerializerReading
 from ingest.web.syntax.scopes import Scope
 
@@ -28,6 +29,7 @@ def declared(
     always: bool = False,
 ) -> ModelField | None:
     """The property that a declared field makes; None for one that is never read or written."""
+    call = with_presets(models.program, call, scope)
     kind = models.reader.kind(call, scope)
     if kind == "HiddenField":
         return None
@@ -94,7 +96,9 @@ def property_of(
     elif always:
         found["x-always"] = True
     if not isinstance(default, Missing) and default is not None:
-        found["default"] = default
+        plain = found.get("type") == "string" and "format" not in found
+        # A text writes its default down as a text.
+        found["default"] = str(default) if plain and isinstance(default, int | float) else default
     return ModelField(name, name, found, required or read_only, ANY, Facets(), place)
 
 

@@ -10,6 +10,8 @@ EVERYTHING = BOUNDS | {"format", "pattern", "enum", "type"}
 """The keywords of JSON Schema that a value's use may check."""
 ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 CONVERTING = frozenset({"int", "float", "complex", "bytes"})
+OPENING = frozenset({"open"})
+"""Functions that take any text for the name of something, as those of the packages in `KEEPING` do."""
 CLAMPS = frozenset({"min", "max", "range"})
 PASSING = frozenset(
     {"str", "repr", "bool", "len", "list", "tuple", "set", "frozenset", "dict", "sorted", "reversed", "print"}
@@ -28,8 +30,15 @@ CONTAINER_METHODS = frozenset(
 ANSWERING = frozenset({"aiohttp", "starlette", "flask", "werkzeug", "connexion", "aiohttp_jinja2"})
 """Packages whose functions put what they are given into answers."""
 LOOKUPS = frozenset({"filter", "exclude", "get", "aget", "order_by"})
+QUERYING = frozenset({"execute", "executemany", "fetch", "fetchrow", "fetchval", "fetch_one", "fetch_all"})
+"""Methods of connections that are given the values of a statement after it."""
 LOGGING = frozenset({"logging", "structlog", "loguru"})
-KEEPING = frozenset({"os", "pathlib", "shutil", "redis", "flask_redis", "fakeredis", "hashlib"})
+KEEPING = frozenset(
+    {"os", "pathlib", "shutil", "redis", "flask_redis", "fakeredis", "hashlib"}
+    | {"subprocess", "tempfile", "glob", "smtplib"}
+)
 """Packages that take any text for the name of something, and say of it only whether there is such a thing."""
 WRITING = frozenset({"dump", "dumps", "jsonify", "joinpath"})
 """Methods that write values out or make paths of them, and check nothing of them."""
+LATER = frozenset({"submit", "delay", "apply_async", "send_task", "enqueue", "add_task", "start_soon"})
+"""Methods that have something done later: whatever that says of a value, the answer is given by then."""

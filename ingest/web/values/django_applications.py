@@ -27,6 +27,34 @@ def listed_applications(program: Program, loop: Loop, scope: Scope) -> list[dict
     return None if configs is None else [{loop.target.id: each} for each in configs]
 
 
+def asks_for_application(test: ast.expr) -> bool:
+    """Whether a test asks for an application: `apps.is_installed("shop")`, `"shop" in settings.INSTALLED_APPS`."""
+    match test:
+        case ast.Call(func=ast.Attribute(attr="is_installed"), args=[_]):
+            return True
+        case ast.Compare(ops=[ast.In()], comparators=[ast.Attribute(attr="INSTALLED_APPS")]):
+            return True
+    return False
+
+
+def is_installed(program: Program, test: ast.expr, scope: Scope) -> bool:
+    """Whether the settings are known to name the application that a test asks for."""
+    asked: ast.expr | None = None
+    match test:
+        case ast.Call(func=ast.Attribute(value=ast.expr() as owner), args=[ast.expr() as asked]):
+            found = program.resolve(owner, scope)
+            if not isinstance(found, External) or found.dotted not in _REGISTRY:
+                return False
+        case ast.Compare(left=ast.expr() as asked):
+            pass
+    name, given = text_of(program, asked, scope), setting(program, "INSTALLED_APPS")
+    listed = possible_elements(program, *given) if isinstance(given, tuple) else None
+    names = {text_of(program, node, place) for node, place, sure in listed or [] if sure}
+    return name is not None and any(
+        each == name or (each or "").startswith(f"{name}.apps.") for each in names
+    )
+
+
 def _is_registry(program: Program, node: ast.expr, scope: Scope) -> bool:
     """Whether an expression is `apps.get_app_configs()` or `apps.app_configs.values()`."""
     match node:

@@ -8,7 +8,7 @@ from typing import Final
 
 from ingest.web.constants.constants import Missing, constant, elements, text_of
 from ingest.web.constants.setting_objects import handed_out, method_called, result_of
-from ingest.web.constants.setting_tables import entry_held, names_classes
+from ingest.web.constants.setting_tables import entry_held, made_later, names_classes
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import (
@@ -28,6 +28,7 @@ from ingest.web.values.ninja_made_schemas import MAKING, made_schema
 _LOADING: Final = frozenset({"import_module", "import_string"})
 _DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
 _CLASSES: Final = re.compile(r"get_(?:\w+_)?class(?:es)?$")
+_ASKED: Final = ("__getattribute__", "__getattr__")
 _DEEPEST: Final = 1
 _RUNNING: Final = "what is being loaded"
 
@@ -93,15 +94,23 @@ def _asked_for(program: Program, node: ast.expr, scope: Scope) -> Target | None:
 
 def _held(program: Program, call: ast.Call, name: str, scope: Scope) -> Target | None:
     """What `app_settings.NAME` stands for: the class that it names where such names are loaded, else its value."""
+    call, scope = made_later(program, call, scope)
     entry = entry_held(program, call, name, scope)
     if entry is None:
         key = ("handed out", call, name)
         return program.remember(key, lambda: _handed(program, call, name, scope))
     value, place = entry
     named = value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
-    if named is not None and names_classes(program, call, name, scope):
+    if named is not None and (names_classes(program, call, name, scope) or _loads_all(program, call, scope)):
         return _named(program, named) or (External(named) if _DOTTED.match(named) else None)
     return ValueTarget(value, place)
+
+
+def _loads_all(program: Program, call: ast.Call, scope: Scope) -> bool:
+    """Whether an object loads whatever name it has under what it is asked for: a dictionary of names of classes."""
+    made = program.resolve(call.func, scope)
+    asked = [program.class_member(made, n) for n in _ASKED] if isinstance(made, ClassTarget) else []
+    return any(isinstance(each, FunctionTarget) and _leads_to_loading(program, each) for each in asked)
 
 
 def _handed(program: Program, call: ast.Call, name: str, scope: Scope) -> Target | None:

@@ -29,6 +29,17 @@ class Tested:
         found = [(_outcome(test, self.name, held), holds) for test, holds in self.tests]
         return any(outcome is not None and outcome is not holds for outcome, holds in found)
 
+    def left_of(self, value: ast.expr) -> ast.expr:
+        """What is left of a choice when the variable cannot be one of its two values: `Book(row) if row else None`."""
+        while isinstance(value, ast.IfExp) and (left := self._left_of(value)) is not None:
+            value = left
+        return value
+
+    def _left_of(self, choice: ast.IfExp) -> ast.expr | None:
+        if self.leave_out(choice.orelse):
+            return choice.body
+        return choice.orelse if self.leave_out(choice.body) else None
+
 
 def _tests(body: list[ast.stmt], line: int) -> Iterator[tuple[ast.expr, bool]]:
     """The tests that were made on the way to a line, each with whether it holds there."""

@@ -85,7 +85,7 @@ def test_a_method_is_asked_of_one_object() -> None:
         "class Plain:\n    def __init__(self, key: str) -> None: ...\n"
         "class Signer(Plain):\n    def sign(self, value: bytes) -> bytes: ...\n"
     )
-    assert '    signer = Signer("key")\n    usual = signer.sign(b"value")\n' in text["effect value"]
+    assert '    signer = Signer("key")\n        usual = signer.sign(b"value")\n' in text["effect value"]
     assert '    found = signer.sign(b"another value")\n' in text["effect value"]
 
 

@@ -49,7 +49,7 @@ def test_objects_that_are_made_alike_are_equal_and_others_are_not() -> None:
         "    def __hash__(self) -> int: ...\n"
         "    def __lt__(self, other: Weight) -> bool: ...\n"
     )
-    assert "    first = Weight(1)\n    second = Weight(1)\n" in text["equal"]
+    assert "    first = Weight(1)\n        second = Weight(1)\n" in text["equal"]
     assert "    assert first == second\n" in text["equal"]
     assert "    assert hash(first) == hash(second)\n" in text["hashed"]
     assert "    assert not first < second\n" in text["unordered"]

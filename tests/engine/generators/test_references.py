@@ -126,3 +126,9 @@ def test_a_value_at_its_bound_is_not_tried_where_it_names_a_thing() -> None:
     answer = ContractGenerator().generate(case, context)
     assert isinstance(answer, Declined)
     assert answer.needs == "something that exists under the last allowed genre_id"
+
+
+def test_an_id_within_each_thing_of_a_list_names_what_the_list_is_called_after() -> None:
+    schema = of("genres", f"{{type: array, items: {of('id', NUMBER)}}}")
+    assert '"genres": [{"id": genre.json()["id"]}]' in sent(schema)
+    assert '"lines": [{"id": 1}]' in sent(schema.replace("genres", "lines"))

@@ -112,6 +112,9 @@ def test_values_of_another_type_and_unlisted_ones_break_just_that() -> None:
         {"type": "string", "enum": ["a", "none-of-them"]}, unknown_value({"enum": ["a", "none-of-them"]})
     ) == ["enum"]
     assert unknown_value({"enum": [1, 5]}) == 6
+    assert unknown_value({"enum": ["Male", "no"]}) == "none"
+    assert unknown_value({"enum": ["none", "no", "x"]}) == "-"
+    assert unknown_value({"enum": ["a", "x", "-"]}) == "none-of-them"
 
 
 @pytest.mark.parametrize("location", ["query", "header", "cookie", "form"])

@@ -6,6 +6,7 @@ import pytest
 
 from engine.generators.operations.contract import ContractGenerator
 from engine.twins.http import Twin
+from engine.twins.mutation import Mutation
 from engine.twins.mutations import mutations
 from engine.twins.replies import VARIANTS
 from graph.source import Memory
@@ -13,7 +14,7 @@ from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
 from planner.cases import Case, Technique
 from planner.contracts.cases import contract_cases
-from planner.contracts.operations import read_operations
+from planner.contracts.operations import Operation, read_operations
 from planner.generator import Application, Context, Declined, Draft
 from tests.engine.generators.performing import performed
 
@@ -139,3 +140,62 @@ def test_a_conftest_that_a_person_took_over_needs_no_fixture_that_it_lacks() -> 
     drafts = [each for each in answers if isinstance(each, Draft)]
     assert any("assert hero.status_code == 201" in each.source for each in drafts)
     assert not [each for each in drafts if "arranged" in each.source]
+
+
+UNTOLD = """\
+openapi: 3.1.0
+info: {title: Teas, version: '1'}
+paths:
+  /teas:
+    get: {responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: &tea {
+      type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}}}}}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name],
+        properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: *tea}}}}
+  /teas/{tea_id}:
+    parameters: [{name: tea_id, in: path, required: true, schema: {type: string, minLength: 1}}]
+    get: {responses: {'200': {description: One, content: {application/json: {schema: *tea}}},
+      '422': {description: Invalid}}}
+    delete: {responses: {default: {description: Default error response}}}
+"""
+
+
+def untold(technique: Technique, contract: str = UNTOLD) -> tuple[list[Draft], tuple[Operation, ...]]:
+    """The tests of a technique of teas, whose removal tells of no success, and all their operations."""
+    source = Memory(
+        [OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=contract, root=""))]
+    )
+    operations = tuple(read_operations(source))
+    context = Context(source=source, application=Application("", "app:app"))
+    cases = [each for each in contract_cases(operations) if each.technique is technique]
+    drafts = [ContractGenerator().generate(each, context) for each in cases]
+    return [each for each in drafts if isinstance(each, Draft)], operations
+
+
+def test_a_removal_of_which_no_success_is_told_removes_all_the_same() -> None:
+    drafts, whole = untold(Technique.GONE)
+    assert [each.name for each in drafts] == [
+        "test_what_delete_teas_tea_id_removed_is_gone",
+        "test_what_delete_teas_tea_id_removed_is_not_listed",
+    ]
+    for draft in drafts:
+        assert "if 400 <= removed.status_code < 500:\n        pytest.skip(" in draft.source
+        performed(draft)(Twin(whole, VARIANTS[0]))
+        with pytest.raises(AssertionError):
+            performed(draft)(
+                Twin(whole, VARIANTS[0], Mutation(kind="forgetful", operation="DELETE /teas/{tea_id}"))
+            )
+
+
+def test_a_thing_is_listed_beside_an_earlier_one_so_that_a_list_of_one_at_most_is_noticed() -> None:
+    draft = untold(Technique.READ_BACK)[0][0]
+    assert draft.source.index('arranged(client.post("/teas"') < draft.source.index("before = ")
+    assert "if created.status_code in (400, 403, 409, 422):\n        pytest.skip(" in draft.source
+    conflicting = UNTOLD.replace("'201'", "'409': {description: There is such a tea}, '201'")
+    draft = untold(Technique.READ_BACK, conflicting)[0][0]
+    assert 'arranged(client.post("/teas"' not in draft.source
+
+
+def test_that_there_is_something_in_a_path_is_no_bound_that_can_be_broken() -> None:
+    assert untold(Technique.BOUND_BROKEN)[0] == []

@@ -56,6 +56,12 @@ def test_a_test_that_needs_what_may_be_refused_says_what_is_missing() -> None:
     assert 'arranged(client.post("/teas", ' in found[Technique.WRONG_TYPE]
 
 
+def test_what_is_refused_without_what_may_be_left_out_and_taken_with_it_is_decided() -> None:
+    found = drafts("blend: {type: string}, note: {type: string}", INVALID)
+    whole = 'client.post("/teas", json={"note": "Note", "title": "Title", "blend": "Blend"})'
+    assert f"if response.status_code == 422 and {whole}.status_code == 422:" in found[Technique.SUCCESS]
+
+
 def test_so_it_is_where_the_contract_tells_of_no_refusal_at_all() -> None:
     found = drafts("blend: {type: string}", "'202': {description: Later}")
     assert "if response.status_code in (400, 422):\n        pytest.skip(" in found[Technique.SUCCESS]

@@ -153,7 +153,7 @@ def test_every_test_of_a_stub_holds_on_its_twins_though_there_is_no_code(
         Technique.RETURNS,
     }
     assert [case.id for case in written if case.proof is None or not case.proof.holds] == []
-    assert not [case.last_error for case in cases.values() if case.status is Status.REJECTED]
+    assert not [(case.id, case.last_error) for case in cases.values() if case.status is Status.REJECTED]
 
 
 def test_a_test_that_notices_nothing_is_rejected_with_the_statement(

@@ -13,6 +13,7 @@ from planner.cases import Status, Technique
 
 STUB = '''\
 import datetime
+from collections.abc import Iterable
 
 class AbsentError(Exception): ...
 
@@ -43,6 +44,18 @@ class Day:
     def from_hex(cls, text: str) -> Day: ...
     @classmethod
     def from_bytes(cls, value: bytes) -> Day: ...
+
+class Shelf:
+    rows: int
+    is_open: Incomplete
+    def __init__(self, maker: str, rows: int = 4, is_open: bool = False, label: str = "A") -> None: ...
+    @property
+    def label(self) -> str: ...
+
+class Drawer:
+    def __init__(self, entries: Iterable[str] = ()) -> None: ...
+    def get(self, key: str, default: object = None) -> object: ...
+    def last(self, default: str = "none") -> str: ...
 
 class Till:
     def __init__(self, count: int = LEAST) -> None: ...
@@ -75,7 +88,7 @@ def slugify(text: str, sep: str = "-") -> str: ...
 PAGE = "# Rows\n\n```python\nfrom shop import Row\n\nrow = Row('a b')\n```\n"
 LAWS = {
     *("known", "found", "given", "put again", "counted", "contained", "indexed", "duplicated", "itemized"),
-    *("equal", "apart", "level", "uncompared", "remade"),
+    *("equal", "apart", "level", "uncompared", "remade", "left out", "fallback"),
 }
 
 
