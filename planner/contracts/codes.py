@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 
-_CODE = r"[A-Za-z][a-z0-9]*(?:[_-][A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,}"
-_ASIDE = re.compile(rf"\s*\(\s*(?:(?:error\s+)?code:?\s+)?`?({_CODE})`?\s*\)")
+_CODE = r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,}"
+_BARE = r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+"
+_ASIDE = re.compile(rf"\s*\(\s*(?:(?:error\s+)?code:?\s+)?(?:`({_CODE})`|({_BARE}))\s*\)")
 _CLAUSE = re.compile(
     rf"(?:^|(?<=[,;:]\s)|(?<=\bor\s)|(?<=\band\s))`({_CODE})`(?=\s*(?:$|[,;:.]|(?:or|and|when|if)\b))"
 )
 _MARKED = re.compile(rf"`({_CODE})`|\b([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)\b")
 _BEHIND = re.compile(
-    rf"\b([45]\d\d)(?:,?\s+(?:and|with)\s+(?:the\s+)?(?:error\s+)?code)?\s+(?:`(?:{_CODE})`|(?:[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+))"
+    r"\b([45]\d\d)(?:,?\s+(?:and|with)\s+(?:the\s+)?(?:error\s+)?code)?\s+(?:`[\w.-]+`|(?:[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+))"
 )
 _TICKED = re.compile(r"`([^`\s]+)`")
 _OF_STATES = frozenset(

@@ -19,21 +19,12 @@ from planner.contracts.codes import in_words
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
+from planner.contracts.state_words import denies, is_refusing, refuses, says, says_new, says_now
 from planner.contracts.states import CLAUSE, OF_STATES
 from planner.contracts.verbs import brings_about
 
-SOMETIMES = re.compile(
-    r"\b(?:unless|except|only|by|without|as an?|other than|from|into|to|if|twice|together|more than|within)\b",
-    re.I,
-)
-"""What may say that it is so for some callers, or under a further condition."""
-_CANNOT = re.compile(
-    r"\b(?:can ?not|can[’']t|may not|must not|nobody|no one|not possible|refused|rejected|no)\b", re.I
-)
 _ONLY = re.compile(r"\b(?:only|must)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_WHERE = frozenset({"at", "in", "off", "on", "out", "under"})
-"""How words begin that may stand behind a thing: `a doctor on leave`."""
 _ACTING = frozenset({"POST", "PUT", "PATCH"})
 
 
@@ -74,7 +65,7 @@ class Subject(msgspec.Struct, frozen=True):
         told = [
             each
             for each in states
-            if default == each.value or any(_says_new(text, each.word, self.noun) for text in described)
+            if default == each.value or any(says_new(text, each.word, self.noun) for text in described)
         ]
         return told[0] if len(told) == 1 else None
 
@@ -126,7 +117,7 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
         flags = [each for each in states if each.value is True and _is_called(name, each)]
         return State(flags[0].field, operation.method != "DELETE") if len(flags) == 1 else None
     described = operation.success.words
-    told = [each for each in states if _says_now(described, each.word, subject.noun)]
+    told = [each for each in states if says_now(described, each.word, subject.noun)]
     told = told or [each for each in states if _is_called(name, each)]
     return told[0] if len(told) == 1 else None
 
@@ -152,7 +143,7 @@ def _marked_by(operation: Operation, operations: Collection[Operation]) -> State
         return None
     shown, described = operation.shown(), operation.success.words
     told = [each for each in subject.states() if each.field in shown]
-    told = [each for each in told if _says_now(described, each.word, subject.noun)]
+    told = [each for each in told if says_now(described, each.word, subject.noun)]
     return told[0] if len(told) == 1 else None
 
 
@@ -181,11 +172,11 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
         for state in subject.states():
             clauses = CLAUSE.split(answer.words)
             if any(
-                _denies(each, state.word, subject.noun) for each in [*clauses, *filter(_ONLY.search, general)]
+                denies(each, state.word, subject.noun) for each in [*clauses, *filter(_ONLY.search, general)]
             ):
                 needs.append(state)
-            elif any(_refuses(each, state.word, subject.noun) for each in clauses) or any(
-                says(each, state.word, subject.noun) for each in filter(_is_refusing, general)
+            elif any(refuses(each, state.word, subject.noun) for each in clauses) or any(
+                says(each, state.word, subject.noun) for each in filter(is_refusing, general)
             ):
                 refused.append((state, answer))
     flags = {
@@ -237,69 +228,6 @@ def _way_out(
     return ready if len(ready) == 1 else []
 
 
-def says(text: str, value: str, noun: str) -> bool:
-    """Whether a text speaks of a thing that stands so: `a running job`, `a job that is running`."""
-    word = word_of(value)
-    many = f"{re.escape(noun.removesuffix('y'))}ies|" if noun.endswith("y") else ""
-    thing = rf"\b(?:{many}{re.escape(noun)}(?:e?s)?)\b"
-    ahead = rf"(?<!not )(?<!not_)(?<!longer )(?<!non-)(?<!un)\b{word}\s+{thing}"
-    now = r"(?:already\s+|still\s+|currently\s+)?(?:[a-z]+\s+or\s+)?"
-    being = r"(?:(?:that|which|who)\s+)?(?:is|are|has been|have been|was|were)\s+"
-    behind = rf"{thing},?\s+{being}{now}(?:an?\s+)?{word}\b(?!\s+by\b)"
-    where = rf"|{thing}\s+{word}\b" if value.partition("_")[0] in _WHERE else ""
-    return re.search(f"{ahead}|{behind}{where}", text, re.IGNORECASE) is not None
-
-
-def is_already(words: str, value: str) -> bool:
-    """Whether words say of a thing without naming it that it stands so: `Already cancelled`, `It is still running`."""
-    said = rf"\W*(?:it\s+|this\s+)?(?:is\s+)?(?:already|still|currently)\s+{word_of(value)}\b"
-    return re.match(said, words, re.IGNORECASE) is not None
-
-
-def _says_new(text: str, value: str, noun: str) -> bool:
-    """Whether words say how a new thing stands: `The new draft`, `Create a draft`, `It starts available`."""
-    word = word_of(value)
-    made = rf"\bnew\s+{word}\W*$|\bcreates?\s+an?\s+(?:new\s+)?{word}\W*$"
-    starts = rf"\b(?:starts|begins)\s+(?:as\s+)?(?:an?\s+)?{word}\b|,\s+{word}\W*$"
-    return says(text, value, noun) or re.search(f"{made}|{starts}", text, re.IGNORECASE) is not None
-
-
-def _says_now(text: str, value: str, noun: str) -> bool:
-    """Whether the words of an answer say how a thing stands now: `The ticket, now closed`, `The closed ticket`."""
-    word = word_of(value)
-    now = rf"\b(?:now|is|as)\s+{word}\b|(?<!not )\b{word}\s+(?:again|now)\b|,\s+(?:now\s+)?{word}\W*$"
-    return says(text, value, noun) or re.search(now, text, re.IGNORECASE) is not None
-
-
-def _refuses(clause: str, value: str, noun: str) -> bool:
-    return not SOMETIMES.search(clause) and (says(clause, value, noun) or is_already(clause, value))
-
-
-def _denies(text: str, value: str, noun: str) -> bool:
-    """Whether words say that a thing does not stand so, or has to: `is not closed`, `Only a closed ticket …`."""
-    word = word_of(value)
-    lacks = rf"\b(?:not|n[’']t)\s+(?:yet\s+|been\s+|currently\s+|an?\s+)*{word}\b"
-    only = rf"\bonly\s+(?:an?\s+|the\s+)?{word}\s+{re.escape(noun)}"
-    must = rf"\bmust\s+(?:first\s+|already\s+)?(?:be|have been)\s+{word}\b"
-    return re.search(f"{lacks}|{only}|{must}", text, re.IGNORECASE) is not None
-
-
-def _is_refusing(sentence: str) -> bool:
-    return _CANNOT.search(sentence) is not None and not SOMETIMES.search(sentence)
-
-
 def _sentences(operation: Operation) -> list[str]:
     told = in_words(" ".join(str(operation.fact.aspects.get("description") or "").split()))
     return [each for each in _SENTENCE.split(told) if each]
-
-
-def word_of(value: str) -> str:
-    """The pattern of a word, or of several, however they are joined: `in_progress` is found in `in progress`.
-
-    What is not so is also found as `unverified`, `not yet verified` or `no longer verified`.
-    """
-    plain = value[4:] if value[:4] in ("not_", "not ") else value
-    pattern = r"[\s_-]+".join(re.escape(part) for part in re.split(r"[\s_-]+", plain) if part)
-    if plain == value:
-        return pattern
-    return rf"(?:(?:not[\s_-]+(?:yet\s+|currently\s+|any\s*more\s+)?|no\s+longer\s+|non-?|un|in){pattern})"

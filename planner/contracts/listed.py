@@ -9,9 +9,10 @@ import re
 from collections.abc import Collection
 
 from crossval.compare.components import split_null
-from planner.contracts.lifecycles import Subject, act_for, acts_before, lifecycle_of, says
+from planner.contracts.lifecycles import Subject, act_for, acts_before, lifecycle_of
 from planner.contracts.operations import Member, Operation, State
 from planner.contracts.resources import called
+from planner.contracts.state_words import says
 from planner.contracts.things import is_single
 
 _SOMETIMES = re.compile(r"\b(?:unless|except|if|by default|or|as well|not)\b", re.IGNORECASE)

@@ -9,10 +9,11 @@ import re
 from collections.abc import Collection, Iterator
 
 from crossval.compare.components import split_null
-from planner.contracts.lifecycles import Subject, acts_before, subject_of, word_of
+from planner.contracts.lifecycles import Subject, acts_before, subject_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import maker_of, singular, snake
+from planner.contracts.state_words import word_of
 
 _ABSENT = ("404", "410")
 _REFUSALS = frozenset({"400", "403", "409", "422"})

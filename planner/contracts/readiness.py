@@ -6,16 +6,9 @@ import re
 from collections.abc import Collection
 
 from planner.contracts.conflicts import tells_of_too_little, zeros_told
-from planner.contracts.lifecycles import (
-    Subject,
-    act_for,
-    brought_about,
-    chain_of,
-    lifecycle_of,
-    subject_of,
-    word_of,
-)
+from planner.contracts.lifecycles import Subject, act_for, brought_about, chain_of, lifecycle_of, subject_of
 from planner.contracts.operations import Operation, State
+from planner.contracts.state_words import word_of
 from planner.contracts.states import CLAUSE, tells_a_state, unready
 from planner.contracts.supplies import supply_of
 

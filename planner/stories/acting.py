@@ -12,10 +12,11 @@ from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from planner.contracts.elsewhere import act_elsewhere
 from planner.contracts.joining import home_of_joined, joiner_of
-from planner.contracts.lifecycles import Subject, act_for, acts_before, says, subject_of, word_of
+from planner.contracts.lifecycles import Subject, act_for, acts_before, subject_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
+from planner.contracts.state_words import says, word_of
 from planner.contracts.things import Thing
 from planner.contracts.verbs import stem
 from planner.stories.scenarios import UnclearStep
@@ -248,7 +249,9 @@ class Acting:
         names = (str(operation.fact.aspects.get(name) or "") for name in ("summary", "operation_id"))
         for told in (*map(words_of, names), self._act_words(operation, stems)):
             verb, *rest = [each for each in told if each not in ARTICLES] or [""]
-            is_said = operation.method != "GET" and said[0] in _PERSONS and said[1:2] == [verb]
+            is_said = (
+                operation.method != "GET" and said[0] in _PERSONS and [*map(stem, said[1:2])] == [stem(verb)]
+            )
             is_noun = singular(verb) in self._nouns and not is_said
             is_verb = len(verb) > 2 and verb not in _GENERAL and not is_noun
             if not is_verb or stem(verb) not in stems:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graph.facts import Json
-from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, says, subject_of
+from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, subject_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.prerequisites import done_before, only_done, verb_of
 from planner.contracts.resources import called, singular
+from planner.contracts.state_words import says
 from planner.contracts.states import OF_STATES
 from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of

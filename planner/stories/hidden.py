@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from planner.contracts.lifecycles import Subject, act_for, says
+from planner.contracts.lifecycles import Subject, act_for
 from planner.contracts.listed import acts_to_be_listed, listed_subject
 from planner.contracts.operations import Operation, State
+from planner.contracts.state_words import says
 from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
 

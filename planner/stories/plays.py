@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
-from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
@@ -26,9 +24,10 @@ from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
 from planner.stories.step_words import (
     FILLERS,
-    Token,
     choices,
+    fields_told,
     limits_named,
+    several,
     tokens_of,
     told_value,
     with_choices,
@@ -103,7 +102,7 @@ class Play(Sending):
                 self._send(act, [], step, arranges=True)
             return
         operation, used = self._acting.operation(tokens, step, is_given=is_given)
-        if is_given and (many := self._many(tokens)):
+        if is_given and (many := several(tokens, self._nouns)):
             raise UnclearStep(f"which {many} “{step}” speaks of")
         tokens = with_choices(operation, tokens_of(limits_named(step, operation)))
         stands = self._acting.stands(tokens, operation) if is_given else None
@@ -126,17 +125,9 @@ class Play(Sending):
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
-        left -= _PARTICLES | self._fields_told(operation, step) if self._arranges else set()
+        left -= _PARTICLES | fields_told(operation, step) if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
-
-    def _many(self, tokens: Sequence[Token]) -> str:
-        """The things of which a step says that there are several: `with 3 hives`, which is no value of anything."""
-        for one, behind in itertools.pairwise(tokens):
-            is_number = isinstance(one.value, int) and not isinstance(one.value, bool)
-            if is_number and singular(behind.text) in self._nouns and singular(behind.text) != behind.text:
-                return behind.text
-        return ""
 
     def _changed(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
         """What changes a field of a thing that was made, the field and the value, where a step says so."""
@@ -166,12 +157,15 @@ class Play(Sending):
             msgspec.structs.replace(exchange, body=body, completed=changer.method == "PUT"),
         )
 
-    def _fields_told(self, operation: Operation, step: str) -> set[str]:
-        """The words of fields that a step says are sent, without a value: `with a reason`."""
-        names = {
-            word for each in operation.members() if each.location == "body" for word in words_of(each.name)
-        }
-        return {each for each in re.findall(r"\bwith\s+an?\s+([a-z]+)\b", step.lower()) if each in names}
+    def is_seen(self, step: str) -> bool:
+        """Whether what a part of a step tells can be seen, which is noted then; nothing is asked for what cannot."""
+        before = list(self._sent)
+        try:
+            self.expect(step)
+        except UnclearStep:
+            self._sent = before
+            return False
+        return True
 
     def expect(self, step: str) -> None:
         """One step that tells of an answer."""

@@ -7,18 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.contracts.lifecycles import (
-    SOMETIMES,
-    act_for,
-    acts_before,
-    is_already,
-    lifecycle_of,
-    says,
-    subject_of,
-    word_of,
-)
+from planner.contracts.lifecycles import act_for, acts_before, lifecycle_of, subject_of
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.resources import singular
+from planner.contracts.state_words import SOMETIMES, is_already, says, word_of
 from planner.contracts.things import Thing, things
 from planner.contracts.verbs import stem
 from planner.stories.behaviours import Behaviour, facts_of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -107,6 +108,21 @@ def limits_named(step: str, operation: Operation) -> str:
         return f"{' '.join(words_of(found[0]))} {match['number']}" if len(found) == 1 else match[0]
 
     return _AT_MOST.sub(named, step)
+
+
+def fields_told(operation: Operation, step: str) -> set[str]:
+    """The words of fields that a step says are sent, without a value: `with a reason`."""
+    names = {word for each in operation.members() if each.location == "body" for word in words_of(each.name)}
+    return {each for each in re.findall(r"\bwith\s+an?\s+([a-z]+)\b", step.lower()) if each in names}
+
+
+def several(tokens: Sequence[Token], nouns: Collection[str]) -> str:
+    """The things of which a step says that there are several: `with 3 hives`, which is no value of anything."""
+    for one, behind in itertools.pairwise(tokens):
+        is_number = isinstance(one.value, int) and not isinstance(one.value, bool)
+        if is_number and singular(behind.text) in nouns and singular(behind.text) != behind.text:
+            return behind.text
+    return ""
 
 
 def _value(match: re.Match[str]) -> Json:

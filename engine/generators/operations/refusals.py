@@ -158,6 +158,10 @@ def _as_it_stands(operation: Operation, answer: Answer, stage: Stage, name: str)
         name = f"{name}_when_{name_of(state.word)}"
     elif needs is not None and acts_before(operation, every):
         scene, name = stage.scene(operation, as_made=True), f"{name}_unless_{name_of(needs.word)}"
+    elif subject is not None and any(
+        by is answer and subject.first(state.field) == state for state, by in found.refused
+    ):
+        scene, name = stage.scene(operation, as_made=True), f"{name}_as_it_was_made"
     else:
         return None
     request = [f"response = {stage.request(operation, scene).call()}"]
