@@ -90,7 +90,11 @@ def _apart(former: Sent, latter: Sent, by: str) -> tuple[Sent, Sent]:
     schema = split_null(former.operation.body.schema if former.operation.body else {})[0]["properties"][by]
     body = former.body if isinstance(former.body, dict) else {}
     value = body[by] if by in body else valid(schema, by)
-    values = sorted([value, other(schema, value, by)])
+    second = latter.body.get(by) if isinstance(latter.body, dict) else None
+    is_own = (
+        isinstance(second, str) and isinstance(value, str) and second != value
+    )  # No other test has it, either.
+    values = sorted([value, second if is_own else other(schema, value, by)])
     return with_field(former, by, values[1]), with_field(latter, by, values[0])
 
 
