@@ -186,7 +186,9 @@ class Lookup:
                 continue
             found = self._starred(module, name, {(module.name, name)}, stars)
             if found.facts and all(map(holds_plain_value, found.facts)):
-                yield name, found
+                # One that is only given where an import fails is what was imported where it does not.
+                if found.module is None or name not in found.module.imports:
+                    yield name, found
             elif found.presence is not Presence.PRESENT or found.facts:
                 continue
             elif name in standard or any(self._brings_standard(star, name) for star in stars):
@@ -196,7 +198,10 @@ class Lookup:
         """Whether a module that everything is imported from has a plain value of the standard library under a name."""
         module = self._library.module(star)
         imported = module.imports.get(name) if module is not None else None
-        return module is not None and imported in STANDARD_VALUES and self._library.offers(module, name)
+        if module is None or imported is None or not self._library.offers(module, name):
+            return False
+        home, _, constant = imported.rpartition(".")
+        return imported in STANDARD_VALUES or (home != "" and constant in library_constants(home))
 
     def _loaded_stars(self, module: Module) -> list[str]:
         """The modules from which a module imports everything, as far as they are loaded by then.
