@@ -31,6 +31,8 @@ _WORDS = {
     "NotAuthenticated": "401",
     "AuthenticationFailed": "401",
     "InvalidToken": "401",
+    "AuthenticationError": "401",
+    "AuthorizationError": "403",
     "Throttled": "429",
 }
 _FAILURES = [each for each in HTTPStatus if each.value >= HTTPStatus.BAD_REQUEST]

@@ -43,6 +43,8 @@ PARTS = (
         "twentyninth",
         "thirtieth",
         "thirtyfirst",
+        "thirtysecond",
+        "thirtythird",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -99,6 +99,10 @@ class Scope:
             found = self._known[text] = self._parsed(text, 0)
         return found
 
+    def known(self, name: str) -> str | None:
+        """What a name of the module stands for; None where it has none of that name."""
+        return self._names.get(name)
+
     def resolve(self, dotted: str) -> str:
         """The canonical qualified name of a dotted name as written in the module."""
         return resolve(dotted, self._names)

@@ -41,6 +41,7 @@ _CLASS_DECORATORS = frozenset(
 )
 # What counts a class among those of an abstract class of the standard library gives it back as it is.
 _REGISTERS = compiled(r"(?:collections\.abc|numbers|io|os)\.[A-Z]\w+\.register")
+_GIVEN_ONE = compiled(r"([\w.]+)\(\s*([A-Za-z_][\w.]*)\s*,?\s*\)")
 # A name that the module neither defines nor imports by name comes from a star import: `from typing import *`.
 _BY_LAST_NAME = {
     name.rpartition(".")[2]: name
@@ -131,15 +132,24 @@ def keeps_class(name: str) -> bool:
 def unknown_class_decorator(class_: Fact, scope: Scope) -> str | None:
     """The first decorator that may add to, or replace, the class, or None."""
     texts: list[str] = class_.aspects.get("decorators", [])
-    named = zip(texts, decorator_names(class_, scope), strict=True)
-    return next(
-        (
-            name
-            for text, name in named
-            if not keeps_class(name) and not scope.makers.leaves_class(name, called=text.endswith(")"))
-        ),
-        None,
-    )
+    for text, name in zip(texts, decorator_names(class_, scope), strict=True):
+        if keeps_class(name) or scope.makers.leaves_class(name, called=text.endswith(")")):
+            continue
+        if not _given_metaclass(text, scope):
+            return name
+    return None
+
+
+def named_metaclass(class_: Fact, scope: Scope) -> str:
+    """The metaclass that a class names, or that a decorator of the project makes it anew by; else an empty text."""
+    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
+    given = (_given_metaclass(each, scope) for each in class_.aspects.get("decorators", ()))
+    return text or next(filter(None, given), "")
+
+
+def _given_metaclass(decorator: str, scope: Scope) -> str:
+    match = _GIVEN_ONE.fullmatch(decorator)
+    return match[2] if match and scope.makers.makes_anew(scope.resolve(match[1])) else ""
 
 
 def changes_return(function: Fact, scope: Scope) -> bool:

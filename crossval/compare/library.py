@@ -69,6 +69,7 @@ def library_names(module: str) -> frozenset[str] | None:
     return frozenset(listed)
 
 
+@cache
 def library_constants(module: str) -> list[str]:
     """Those of these names that stand for a plain value, which does not tell where it comes from, in their order."""
     names = library_names(module) or ()

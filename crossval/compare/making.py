@@ -31,6 +31,9 @@ class Making(Protocol):
     def leaves_class(self, qualified: str, *, called: bool) -> bool:
         """Whether it, or what calling it gives, gives back the class that it decorates as it is."""
 
+    def makes_anew(self, qualified: str) -> bool:
+        """Whether it takes a metaclass and gives a decorator that makes a class anew by that one."""
+
     def instance_of(self, qualified: str, *, called: bool) -> str:
         """The class of which it, or what calling it gives, makes an instance; empty where it makes none."""
 
@@ -49,6 +52,10 @@ class NothingMade:
         """None."""
 
     def leaves_class(self, qualified: str, *, called: bool) -> bool:
+        """No."""
+        return False
+
+    def makes_anew(self, qualified: str) -> bool:
         """No."""
         return False
 

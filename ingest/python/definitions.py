@@ -22,6 +22,7 @@ from ingest.python.exports import Exports, read_exports
 from ingest.python.guards import guard_text
 from ingest.python.handing_on import hands_on_others
 from ingest.python.imports import STAR
+from ingest.python.metaclasses import members_set
 from ingest.python.module import Module
 from ingest.python.nested_steps import nested_steps, steps_by_calls
 from ingest.python.results import results
@@ -209,6 +210,8 @@ def _class_fact(
     }
     if scope.name in late:
         aspects["redefaulted"] = True
+    if digests is not None and (names := members_set(module.source, module.scopes, scope)) is not None:
+        aspects["sets_members"] = names
     if scope in dynamic.scopes:
         aspects["dynamic"] = "instances" if scope in dynamic.instances else True
     return _definition(module, scope, aspects, digests)

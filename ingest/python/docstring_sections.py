@@ -33,6 +33,7 @@ _FIELD_SECTIONS = {
     "returns": "returns",
     **dict.fromkeys(("raise", "raises", "except", "exception"), "raises"),
 }
+_MOST_TYPE_WORDS = 3
 _BUILT_IN_TYPES = frozenset(
     {
         *("bool", "bytes", "dict", "float", "int", "list", "object", "set", "str", "tuple"),
@@ -248,7 +249,9 @@ def _named(words: list[str]) -> str:
     first, *others = words
     if len(others) > 1 and first.isidentifier() and not _is_type(first):
         types = all(_is_type(word.rstrip(",")) or word == "or" for word in others)
-        return first if types else words[-1]
+        if types or _is_type(words[-1]):
+            return first
+        return words[-1] if len(others) <= _MOST_TYPE_WORDS else ""  # a remark without a colon before it
     if len(words) != 2 or _is_type(words[0]) or not words[0].isidentifier():
         return words[-1]
     if _is_type(words[1]):

@@ -45,13 +45,15 @@ _STORED = pattern(
 )
 _NAMED = pattern(rb"%s\.__(?:name|qualname|module)__" % _NAME)
 _UPDATED = pattern(rb"\bupdate_wrapper\([ \t]*%s[ \t]*," % _NAME)
+_ANEW = pattern(rb"\(\s*(\w+)\.__name__\s*,\s*\1\.__bases__\s*,")
 _ACCESSORS = ("fset", "fdel")
 
 
 def read_giving(source: Source, found: Captures, scopes: Scopes) -> None:
     """Fill in `gives` of every function: what all its `return`s give alike, in the forms of `docs/FACTS.md`.
 
-    These are the function's own parameter, a function within it, a property, or what another function gives.
+    These are the function's own parameter, a function within it, a property, a class that is made anew, or what another
+    function gives.
     """
     given: dict[Scope, Json] = {}
     for node in found.get("return", ()):
@@ -122,6 +124,8 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
             return None
         if name == "property":
             return _property(source, scopes, scope, value)
+        if _makes_anew(source, scope, value):
+            return ["class", name]
         if name[0].isupper():
             return ["instance", name] if (scopes.module, name) in scopes.members else None
         return ["call", name] if scope.parent is scopes.module else None
@@ -135,6 +139,13 @@ def _form(source: Source, scopes: Scopes, scope: Scope, node: Node, match: re.Ma
     first = 1 if scope.receiver else 0
     own = any(parameter[0] == name for parameter in scope.signature[first : first + 1])
     return ["parameter", name] if own and not _is_rebound(source, scope, match[1]) else None
+
+
+def _makes_anew(source: Source, scope: Scope, call: Node) -> bool:
+    """Whether a call makes a class of what the first parameter of this function is called and derives from."""
+    listed = call.child_by_field_name("arguments")
+    match = _ANEW.match(source.data, listed.start_byte, listed.end_byte) if listed is not None else None
+    return match is not None and any(row[0].encode() == match[1] for row in scope.signature[:1])
 
 
 def _is_decorator_of_first(source: Source, scopes: Scopes, scope: Scope, call: Node) -> bool:

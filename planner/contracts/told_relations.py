@@ -78,13 +78,14 @@ def _referred(
     plain = split_null(schema)[0]
     is_list = plain.get("type") == "array"
     one = split_null(plain.get("items") or {})[0] if is_list else plain
-    if name not in columns or one.get("type") != "integer" or TOLD_VALUES & {*schema, *plain, *one}:
+    column = name if name in columns else name.removesuffix("_id")
+    if column not in columns or one.get("type") != "integer" or TOLD_VALUES & {*schema, *plain, *one}:
         return None
     told = operation.body.schema.get(FACT, "") if operation.body is not None else ""
     owners = {_model(str(told)), called(operation.path).replace("_", "")}
-    targets = {to for _, to in columns[name]}
+    targets = {to for _, to in columns[column]}
     if len(targets) > 1:
-        targets = {to for owner, to in columns[name] if owner in owners}
+        targets = {to for owner, to in columns[column] if owner in owners}
     if len(targets) != 1:
         return None
     target = targets.pop()

@@ -229,7 +229,8 @@ def test_what_others_set_on_an_instance_it_may_have(code: str, told: bool) -> No
 @pytest.mark.parametrize(("metaclass", "told"), [("", True), ("metaclass=Meta", False)])
 def test_a_metaclass_may_put_something_else_in_place_of_what_a_call_made(metaclass: str, told: bool) -> None:
     code = (
-        f"class Meta(type): ...\nclass Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x = Int()"
+        f"class Meta(type):\n    def __new__(mcs, *made): ...\n"
+        f"class Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x = Int()"
     )
     stub = f"class Meta(type): ...\nclass Int: ...\nclass Base({metaclass}): ...\nclass A(Base):\n    x: int"
     assert ("attribute-type-mismatch attribute a.A.x" in pair(stub, code)) is told

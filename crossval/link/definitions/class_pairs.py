@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterator
 
 from crossval.compare.classes import compare_bases, is_weightless
+from crossval.compare.decorators import named_metaclass
 from crossval.compare.discrepancies import Comparison, Discrepancy
 from crossval.compare.typenames import UNINFORMATIVE
 from crossval.link.names.found import Found, Presence
@@ -177,7 +178,7 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
     lineage = lookup.lineage(module, local)
     for owner, name in lineage.classes:
         for fact in owner.definitions.get(name, ()):
-            text = fact.aspects.get("keywords", {}).get("metaclass")
+            text = named_metaclass(fact, owner.scope)
             qualified = owner.scope.resolve(text) if text else ""
             bases = (lookup.base(owner, text) for text in fact.aspects.get("bases", []))
             outside = next((base for base in bases if isinstance(base, str)), "")
@@ -194,7 +195,7 @@ def _ancestry(lookup: Lookup, module: Module, local: str) -> frozenset[str]:
     """What the metaclass that a class names derives from, by qualified names; ancestors in the project count."""
     for owner, name in lookup.lineage(module, local).classes:
         for fact in owner.definitions.get(name, ()):
-            text = fact.aspects.get("keywords", {}).get("metaclass")
+            text = named_metaclass(fact, owner.scope)
             named = lookup.base(owner, text) if text else None
             if isinstance(named, tuple):
                 return frozenset(

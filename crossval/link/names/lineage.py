@@ -8,6 +8,7 @@ import msgspec
 
 from crossval.compare.typenames import base_class
 from crossval.link.names.making import attribute_makers, class_makers, instance_makers, metaclass_of
+from crossval.link.names.metaclass_names import names_given
 from crossval.link.names.modules import Module
 from crossval.link.names.resolution_order import linearised
 from graph.facts import Tag
@@ -21,7 +22,8 @@ class Lineage(msgspec.Struct, frozen=True):
 
     `unknown` says why there may be members that nothing here defines, `unknown_special` why such as `__len__`, which
     instances cannot be given, `unknown_methods` why others than plain attributes; `outside` which base is not known at
-    all; `metaclass` is the text of one that may change what the class defines. Each is empty where there is none.
+    all; `metaclass` is the text of one that may change what the class defines, `given` are the names that such ones
+    surely set. Each is empty where there is none.
     """
 
     classes: tuple[tuple[Module, str], ...]
@@ -31,6 +33,7 @@ class Lineage(msgspec.Struct, frozen=True):
     unknown_methods: str = ""
     outside: str = ""
     metaclass: str = ""
+    given: frozenset[str] = frozenset()
 
     def lacks_constructor(self, name: str) -> bool:
         """Whether `name` is `__init__`, and the one inherited from `object` takes no arguments."""
@@ -74,6 +77,7 @@ def read_lineage(
     attributes: list[str] = []
     outside: list[str] = []
     anything: list[str] = []
+    metaclasses: dict[str, frozenset[str]] = {}
     waiting = [(module, class_)]
     while waiting:
         owner, local = waiting.pop(0)
@@ -81,9 +85,15 @@ def read_lineage(
             continue
         classes[owner.name, local] = owner, local
         for fact in owner.definitions.get(local, ()):
+            text = metaclass_of(owner, fact)
+            names = names_given(owner, text, base_of) if text else frozenset()
+            if names is None or names:
+                metaclasses[text] = names or frozenset()
             # Where a class of a stub derives from one of the code, what that gets at run time is nothing the stub says.
             if not (declared and fact.tag is Tag.CODE):
                 made = class_makers(owner, local, fact, declared=declared)
+                if text and names is None and not declared:
+                    made.append(f"{local} is made by the metaclass {text}")
                 unknown.extend((*instance_makers(owner, local, fact), *made))
                 special.extend(made)
                 attributes.extend(attribute_makers(owner, local))
@@ -100,9 +110,6 @@ def read_lineage(
                 else:
                     waiting.append(base)
                     bases.setdefault((owner.name, local), []).append((base[0].name, base[1]))
-    metaclasses = (
-        metaclass_of(owner, fact) for owner, local in classes.values() for fact in owner.definitions[local]
-    )
     order = linearised((module.name, class_), bases)
     return Lineage(
         tuple(classes[key] for key in order or classes),
@@ -111,5 +118,6 @@ def read_lineage(
         unknown_methods=next(iter(outside + unknown), ""),
         unknown_special=next(iter(outside + special), ""),
         outside=next(iter(outside + anything), ""),
-        metaclass=next(filter(None, metaclasses), ""),
+        metaclass=next(iter(metaclasses), ""),
+        given=frozenset().union(*metaclasses.values()),
     )

@@ -186,7 +186,9 @@ class Lookup:
                 continue
             found = self._starred(module, name, {(module.name, name)}, stars)
             if found.facts and all(map(holds_plain_value, found.facts)):
-                yield name, found
+                # One that is only given where an import fails is what was imported where it does not.
+                if found.module is None or name not in found.module.imports:
+                    yield name, found
             elif found.presence is not Presence.PRESENT or found.facts:
                 continue
             elif name in standard or any(self._brings_standard(star, name) for star in stars):
@@ -196,7 +198,10 @@ class Lookup:
         """Whether a module that everything is imported from has a plain value of the standard library under a name."""
         module = self._library.module(star)
         imported = module.imports.get(name) if module is not None else None
-        return module is not None and imported in STANDARD_VALUES and self._is_offered(module, name)
+        if module is None or imported is None or not self._library.offers(module, name):
+            return False
+        home, _, constant = imported.rpartition(".")
+        return imported in STANDARD_VALUES or (home != "" and constant in library_constants(home))
 
     def _loaded_stars(self, module: Module) -> list[str]:
         """The modules from which a module imports everything, as far as they are loaded by then.
@@ -249,6 +254,8 @@ class Lookup:
         for owner, local in lineage.classes:
             if handed_to_a_function(owner, local, name):
                 return Found(Presence.UNKNOWN, reason=f"a function is given {local} and this name")
+        if name in lineage.given:
+            return _ELSEWHERE
         unknown = lineage.unknown_special if is_special(name) else lineage.unknown
         if unknown:
             of_instances = not lineage.unknown_special
@@ -307,7 +314,7 @@ class Lookup:
                         Presence.UNKNOWN, reason=f"{module.name} imports everything from {target}"
                     )
                 continue
-            if not self._is_offered(starred, name):
+            if not self._library.offers(starred, name):
                 continue
             found = self._top_level(starred, name, seen)
             if found.presence is Presence.PRESENT:
@@ -315,15 +322,6 @@ class Lookup:
             if found.presence is Presence.UNKNOWN:
                 unknown = found
         return unknown
-
-    def _is_offered(self, module: Module, name: str) -> bool:
-        """Whether a star import brings a name, or may; a stub keeps what it imports under no name of its own."""
-        if module.exports is not None:
-            return name in module.exports
-        if module.computed_exports and name.startswith("_"):
-            return True
-        kept = self._library.tag is Tag.SPEC and name in module.imports and name not in module.reexports
-        return not name.startswith("_") and not (kept and name not in module.definitions)
 
     def _qualified(self, qualified: str, seen: set[tuple[str, str]]) -> Found:
         """What a qualified name means; what is imported is taken to be there, wherever it comes from.

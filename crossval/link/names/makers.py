@@ -122,6 +122,15 @@ class Makers:
             function = self._given(function)
         return function is not None and bool(function.aspects.get("only_stores"))
 
+    def makes_anew(self, qualified: str) -> bool:
+        """Whether calling a function with a metaclass gives a decorator that makes a class anew by this one."""
+        function = self._function(qualified)
+        inner = self._given(function) if function is not None else None
+        if function is None or inner is None:
+            return False
+        first = function.aspects["parameters"][:1]
+        return bool(first) and inner.aspects.get("gives") == ["class", first[0][0]]
+
     def instance_of(self, qualified: str, *, called: bool) -> str:
         """The qualified name of the class of which a decorator, or what calling one gives, makes an instance."""
         fact = self._definition(qualified)

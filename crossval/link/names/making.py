@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from crossval.compare.decorators import unknown_class_decorator
+from crossval.compare.decorators import named_metaclass, unknown_class_decorator
 from crossval.link.names.modules import Module
 from graph.facts import Fact
 
-_PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+PLAIN_METACLASSES = frozenset({"type", "abc.ABCMeta", "enum.EnumMeta", "enum.EnumType"})
+"""Those of the standard library that leave a class as its statement makes it."""
 
 
 def is_dynamic(module: Module) -> bool:
@@ -65,9 +66,10 @@ def handed_to_a_function(module: Module, local: str, name: str) -> bool:
 
 
 def metaclass_of(module: Module, class_: Fact) -> str:
-    """The metaclass of a class as written, or an empty text where it is one that leaves the class as it is."""
-    text: str = class_.aspects.get("keywords", {}).get("metaclass", "")
-    return "" if module.scope.resolve(text) in _PLAIN_METACLASSES else text
+    """The metaclass of a class as written, or an empty text where it is a standard one, which leaves the class as it
+    is."""
+    text = named_metaclass(class_, module.scope)
+    return "" if module.scope.resolve(text) in PLAIN_METACLASSES else text
 
 
 def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
@@ -81,12 +83,10 @@ def instance_makers(module: Module, local: str, class_: Fact) -> list[str]:
 
 
 def class_makers(module: Module, local: str, class_: Fact, *, declared: bool) -> list[str]:
-    """What may add members to a class itself; one that a stub declares gets none from a metaclass or a decorator."""
+    """What may add members to a class itself, apart from its metaclass; one that a stub declares gets none from a
+    decorator."""
     made = class_.aspects.get("dynamic") is True or is_dynamic(module)
     reasons = [f"{local} may get members at run time"] if made else []
-    metaclass = metaclass_of(module, class_)
-    if metaclass and not declared:
-        reasons.append(f"{local} is made by the metaclass {metaclass}")
     decorator = unknown_class_decorator(class_, module.scope)
     if decorator is not None and not declared:
         reasons.append(f"the decorator {decorator} may add to {local}")

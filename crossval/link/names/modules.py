@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 import msgspec
@@ -19,6 +19,7 @@ from crossval.link.names.listings import Listings
 from crossval.link.names.makers import Makers
 from crossval.link.names.of_others import OfOthers
 from crossval.link.names.replaced import replaced_later
+from crossval.link.names.starred import Starred
 from crossval.link.names.targets import Target
 from graph.compiled import compiled
 from graph.facts import Fact, Kind, Tag
@@ -177,6 +178,28 @@ class Library:
             rest = f"{last}.{rest}" if rest else last
         return None
 
+    def offers(self, module: Module, name: str) -> bool:
+        """Whether a star import brings a name, or may; a stub keeps what it imports under no name of its own."""
+        if module.exports is not None:
+            return name in module.exports
+        if module.computed_exports and name.startswith("_"):
+            return True
+        kept = self.tag is Tag.SPEC and name in module.imports and name not in module.reexports
+        return not name.startswith("_") and not (kept and name not in module.definitions)
+
+    def _brought(self, stars: Iterable[str], name: str) -> str | None:
+        """The qualified name of what the last of these star imports that have a name brings under it."""
+        for target in reversed(tuple(stars)):
+            module = self.module(target)
+            if module is None or not self.offers(module, name):
+                continue
+            if name in module.definitions:
+                return f"{module.name}.{name}"
+            imported_or_brought = module.scope.known(name)
+            if imported_or_brought is not None:
+                return imported_or_brought
+        return None
+
     def _is_ours(self, fact: Fact) -> bool:
         if fact.tag is Tag.CODE:
             return self.tag is Tag.CODE
@@ -264,15 +287,19 @@ class Library:
             if parent:
                 members.setdefault(parent, []).append(member)
         exports = self._listings.whole(name, facts, imports)
+        stars = tuple(
+            target for fact in facts for local, target, _ in imported(fact, self._holds) if local == "*"
+        )
+        known: Mapping[str, str] = for_annotations(facts, self._target) | names
+        if any(star in self._facts for star in stars):
+            known = Starred(known, lambda wanted: self._brought(stars, wanted))
         return Module(
             name=name,
             facts=facts,
             definitions={local: tuple(variants) for local, variants in own.items()},
             members={parent: tuple(children) for parent, children in members.items()},
             imports=imports,
-            stars=tuple(
-                target for fact in facts for local, target, _ in imported(fact, self._holds) if local == "*"
-            ),
+            stars=stars,
             exports=exports,
             computed_exports=exports is None and any(fact.aspects.get("exports_computed") for fact in facts),
             surely_exports=any(fact.aspects.get("exports_surely") for fact in facts),
@@ -285,9 +312,7 @@ class Library:
             )
             if self.tag is Tag.CODE
             else frozenset(),
-            scope=Scope(
-                for_annotations(facts, self._target) | names, self.classes, self._makers, self._aliases
-            ),
+            scope=Scope(known, self.classes, self._makers, self._aliases),
         )
 
 

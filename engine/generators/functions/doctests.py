@@ -44,6 +44,7 @@ from engine.generators.functions.kept_outside import refuse_reopened
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
 from engine.generators.functions.shown_objects import named_as_shown, text_of_an_object
 from engine.generators.functions.shown_texts import meant, printed_value
+from engine.generators.functions.unmade_names import runnable
 from engine.generators.functions.written import Written
 from engine.generators.source import literal, merged_imports, name_of
 from graph.facts import Fact, Kind
@@ -80,6 +81,7 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     example, expected = str(case.target["example"]), str(case.target["expected"])
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     before = unshadowed(before, step, fact, surface)
+    before = runnable(before) if fact.kind is Kind.PAGE else before
     steps = needed(before, step)
     refuse_reopened(before, [*steps, step])
     step = meant(step)

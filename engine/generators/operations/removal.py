@@ -115,7 +115,7 @@ def _unlisted(case: Case, operation: Operation, lister: Operation, stage: Stage)
     """What was removed stood in the list before, and does no more."""
     scene, sent = ready(operation, stage)
     where = stage.list_in(lister)
-    key = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    key = scene.path.get("".join(PARAMETER.findall(operation.path)[-1:]), "")
     name = key.removeprefix(scene.created).strip("[]\"'")
     if (
         lister.success is None

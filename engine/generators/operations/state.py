@@ -88,7 +88,7 @@ def differing(operation: Operation, scene: Scene, stage: Stage) -> Sent:
 
 def _under_the_same_name(sent: Sent, operation: Operation, scene: Scene) -> Sent:
     """The request with the field by which the path names the thing as it is, so that it is found afterwards."""
-    place = scene.path.get(operation.path.rpartition("{")[2].rstrip("}/"), "")
+    place = scene.path.get("".join(PARAMETER.findall(operation.path)[-1:]), "")
     body = sent.body if isinstance(sent.body, dict) else {}
     made = scene.sent if isinstance(scene.sent, dict) and not scene.created else {}
     named = [name for name in body if scene.created and place == f"{scene.created}[{literal(name)}]"]

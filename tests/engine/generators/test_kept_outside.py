@@ -64,3 +64,35 @@ def test_a_class_of_an_example_is_called_as_it_is_shown() -> None:
     assert isinstance(answer, Draft)
     lines = [line.strip() for line in answer.source.splitlines()]
     assert lines[lines.index("value: int") :][1] == 'Price.__qualname__ = "Price"'
+
+
+READER = """# Texts
+
+```python
+import shop
+
+box = shop.parse(text)
+
+text = shop.dumps(box)
+shop.write(box, open("out.txt", "w"))
+```
+
+```python
+>>> box = shop.Box()
+>>> box.add("a")
+>>> box.names()
+['a']
+```
+"""
+
+
+def test_what_reads_a_name_that_is_made_below_is_the_reader_s_own() -> None:
+    stub = (
+        "def parse(text: str) -> Box: ...\ndef dumps(box: Box) -> str: ...\n"
+        "def write(box: Box, file: object) -> None: ...\n"
+        "class Box:\n    def add(self, name: str) -> None: ...\n    def names(self) -> list[str]: ...\n"
+    )
+    (answer,) = answers({"shop.pyi": stub, "README.md": READER}, Technique.EXAMPLE)
+    assert isinstance(answer, Draft), answer.needs
+    assert "text" not in answer.source.partition('"""')[2].partition('"""')[2]
+    assert '    box.add("a")\n\n    found = box.names()\n' in answer.source

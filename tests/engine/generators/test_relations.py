@@ -39,9 +39,9 @@ NUMBER, NUMBERS = "{type: integer}", "{type: array, items: {type: integer}}"
 CATEGORY = "models.ForeignKey(BookCategory, on_delete=models.CASCADE)"
 
 
-def made(columns: dict[str, str], kind: str = NUMBER, caller: str = "") -> str:
+def made(columns: dict[str, str], kind: str = NUMBER, caller: str = "", field: str = "genre") -> str:
     """The test that a book is made, where models have these columns; else what is missing for it."""
-    text = CONTRACT.replace("TYPE", kind)
+    text = CONTRACT.replace("TYPE", kind).replace("genre", field)
     api = OpenApiReader().read(Document(path="api.yaml", role=Role.CONTRACT, text=text, root=""))
     told = [
         Fact(
@@ -91,6 +91,10 @@ def test_of_two_columns_of_one_name_that_of_the_thing_itself_counts() -> None:
 def test_a_number_that_the_code_does_not_know_is_any() -> None:
     assert '"genre": 1' in made({})
     assert '"genre": 1' in made({"shop.models.Book.genre": "models.IntegerField()"})
+
+
+def test_a_field_may_be_called_after_its_column_with_an_ending() -> None:
+    assert '"genre_id": kind.json()["id"]' in made({"shop.models.Book.genre": CATEGORY}, field="genre_id")
 
 
 def test_what_nobody_makes_is_left_to_a_person() -> None:

@@ -122,7 +122,7 @@ def test_another_value_is_compared_with_one_that_is_made_up_alike() -> None:
     (case,) = [each for each in function_cases(source) if each.target.get("law") == "effect"]
     draft = LawGenerator().generate(case, context)
     assert isinstance(draft, Draft)
-    assert "    usual = spoken(1)\n\n    found = spoken(2)\n" in draft.source
+    assert "        usual = spoken(1)\n        found = spoken(2)\n" in draft.source
 
 
 def test_defaults_are_compared_with_a_call_that_gives_none_of_them() -> None:

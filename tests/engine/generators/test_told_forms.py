@@ -82,7 +82,8 @@ def test_an_object_of_which_nothing_else_is_told_is_read_of_a_text() -> None:
     drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     (text,) = [each.source for each in drafts if "node" in each.name]
     assert (
-        '    uuid = Uuid.from_str("12345678-1234-4678-9234-567812345678")\n\n    found = uuid.node\n' in text
+        '    uuid = Uuid.from_str("12345678-1234-4678-9234-567812345678")\n        found = uuid.node\n'
+        in text
     )
 
 
@@ -94,7 +95,7 @@ def test_an_object_is_made_as_a_class_method_is_shown_to_make_one() -> None:
     )
     drafts = [each for each in answers({"shop.pyi": stub}, Technique.RETURNS) if isinstance(each, Draft)]
     (text,) = [each.source for each in drafts if "size" in each.name]
-    assert "    part = Part.made_of('a-1')\n\n    found = part.size\n" in text
+    assert "    part = Part.made_of('a-1')\n        found = part.size\n" in text
 
 
 def test_a_class_that_reads_numbers_out_of_its_text_is_left_to_a_person() -> None:
