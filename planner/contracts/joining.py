@@ -8,7 +8,7 @@ from collections.abc import Collection
 from crossval.compare.components import split_null
 from planner.contracts.chosen_names import named_by_client, putter_of
 from planner.contracts.operations import Operation
-from planner.contracts.resources import collection_of, maker_of
+from planner.contracts.resources import called, collection_of, maker_of
 
 _OWN = re.compile(r"mine|my|me|own|self", re.IGNORECASE)
 
@@ -38,13 +38,26 @@ def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
 def put_by_caller(operation: Operation, operations: Collection[Operation]) -> Operation | None:
     """The POST by which a caller puts into a collection what the path then calls its own: `/enrolments/mine`.
 
-    None for a path that names nothing else, as `/me` does, and where who is put there has to be told.
+    Also the PUT of what a DELETE of the same path may not find: `No vote of mine`, of `/polls/{id}/vote`. None for a
+    path that names nothing else, as `/me` does, and where who is put there has to be told.
     """
+    if operation.method == "DELETE" and (put := _put_there(operation, operations)) is not None:
+        return put
     above, _, last = operation.path.rstrip("/").rpartition("/")
     if not _OWN.fullmatch(last) or "{" not in above:
         return None
     putters = (each for each in operations if each.method == "POST" and each.path.rstrip("/") == above)
     return next((each for each in putters if each.body is None or not each.body.required), None)
+
+
+def _put_there(removal: Operation, operations: Collection[Operation]) -> Operation | None:
+    """The PUT of the same path, where the removal says that what its path names last may not be there."""
+    name = called(removal.path)
+    lacking = rf"\b(?:no|not|without)\s+(?:(?:an?|such|any)\s+)?{re.escape(name)}"
+    told = any(each.status == "404" and re.search(lacking, each.words, re.I) for each in removal.answers)
+    if not told or removal.path.rstrip("/").endswith("}") or "{" not in removal.path:
+        return None
+    return next((each for each in operations if each.key == f"PUT {removal.path}" and each.success), None)
 
 
 def home_of_joined(path: str, operations: Collection[Operation]) -> str | None:

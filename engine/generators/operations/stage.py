@@ -50,6 +50,7 @@ from planner.contracts.unknowable import (
 from planner.stories.told_values import TOLD
 
 _DEPTH = 3
+_PUT = "status_code in (200, 201, 204)"
 _NONE = ', ""'
 
 
@@ -277,7 +278,7 @@ class Stage(Requesting):
             lines=(
                 *inner.lines,
                 *asked(thing, request),
-                f"assert {thing}.status_code in (200, 201, 204)",
+                f"assert {thing}.{_PUT}",
             ),
             path=inner.path,
             cites=tuple(dict.fromkeys((*inner.cites, putter.success.fact))),
@@ -316,7 +317,7 @@ class Stage(Requesting):
             made = asked(done, request)
             scene = _with(
                 scene,
-                lines=(*scene.lines, *made, f"assert {answered(done, act.success.status)}"),
+                lines=(*scene.lines, *made, _done(done, act)),
                 cites=tuple(dict.fromkeys((*scene.cites, act.success.fact))),
             )
         return scene
@@ -419,3 +420,9 @@ def _is_number(schema: dict[str, Json]) -> bool:
 
 def _with(scene: Scene, **given: object) -> Scene:
     return msgspec.structs.replace(scene, **given)
+
+
+def _done(name: str, act: Operation) -> str:
+    """The statement that an act succeeded; what is put may be new, or there before."""
+    assert act.success is not None, "it would be no such act"
+    return f"assert {name}.{_PUT}" if act.method == "PUT" else f"assert {answered(name, act.success.status)}"

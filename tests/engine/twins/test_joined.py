@@ -11,12 +11,13 @@ from engine.twins.replies import VARIANTS
 from graph.source import Memory
 from ingest.ingestor import Document, Role
 from ingest.openapi.reader import OpenApiReader
-from planner.cases import Case
+from planner.cases import Case, Technique
 from planner.contracts.cases import contract_cases
 from planner.contracts.joining import home_of_joined, joiner_of
 from planner.contracts.operations import read_operations
 from planner.generator import Application, Context, Draft
 from tests.engine.generators.performing import performed
+from tests.engine.twins.proving import of_contract, source_of
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -106,3 +107,32 @@ def test_a_test_puts_it_there_before_it_is_read_or_removed(case: Case) -> None:
     for mutation in mutations(case, operation, BY_KEY.get(str(case.target.get("read")))):
         with pytest.raises((AssertionError, KeyError)):
             run(Twin(OPERATIONS, VARIANTS[0], mutation))
+
+
+def test_what_a_removal_may_not_find_is_put_there_before() -> None:
+    contract = """\
+openapi: 3.1.0
+info: {title: Polls, version: '1'}
+paths:
+  /polls:
+    post: {responses: {'201': {description: Made, content: {application/json: {schema: {type: object, required: [id],
+      properties: {id: {type: integer}}}}}}}}
+  /polls/{id}:
+    parameters: [&id {name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {'200': {description: One, content: {application/json: {schema: {type: object, required: [id],
+      properties: {id: {type: integer}}}}}}}}
+  /polls/{id}/vote:
+    parameters: [*id]
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [option],
+        properties: {option: {type: integer}}}}}}
+      responses: {'201': {description: Voted}, '200': {description: Voted anew}}
+    delete: {responses: {'204': {description: Withdrawn}, '404': {description: No such poll or %s}}}
+"""
+    for words, puts in (("no vote of mine", 1), ("unknown caller", 0)):
+        source = source_of(contract % words, "polls")
+        case = of_contract(source, "DELETE /polls/{id}/vote", Technique.SUCCESS)
+        context = Context(source=source, application=Application("", "app:app"))
+        draft = ContractGenerator().generate(case, context)
+        assert isinstance(draft, Draft), draft
+        assert draft.source.count("client.put") == puts
