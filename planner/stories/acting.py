@@ -42,6 +42,7 @@ _HAPPENING = frozenset(
         *("entered", "added", "created", "registered", "submitted", "placed"),
     }
 )
+_WITHIN = re.compile(r"(?:in|under)\s+(?P<what>[a-z]{4,})", re.I)
 _PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
 
 
@@ -86,6 +87,10 @@ class Acting:
         if not best and not makers and len(own) == 1:
             noun = called(own[0].path)
             return own[0], {each for each in said if each in _HAPPENING or singular(each) == noun}
+        verb = stem(said[1]) if len(said) > 1 and said[0] in _PERSONS else ""
+        called_so = [each for each in self._things if len(verb) > 3 and each.noun.startswith(verb)]
+        if not best and len(called_so) == 1:  # `I reserve the pitch` makes a reservation.
+            return called_so[0].maker, {said[1]}
         raise UnclearStep(f"which operation does “{step}”")
 
     def _is_of_its_own(self, operation: Operation) -> bool:
@@ -133,6 +138,8 @@ class Acting:
         subject = self._subject_called(noun)
         states = subject.states() if subject is not None else ()
         found = [each for each in states if re.fullmatch(word_of(each.word), words.strip(), re.I)]
+        if not found and (within := _WITHIN.fullmatch(words.strip())):  # `in quarantine` is quarantined.
+            found = [each for each in states if stem(each.word.lower()) == stem(within["what"].lower())]
         return found[0] if len({each.word for each in found}) == 1 else None
 
     def noun_of_state(self, word: str) -> str:

@@ -53,7 +53,7 @@ def _played(
         raise UnclearStep("a When and a Then, and a value for each place to fill in")
     play, retelling = Play(things, operations, arranges=arranges), Retelling(things)
     for step in told["given"]:
-        if not is_let_in(step, whole) and not retelling.is_person(step):
+        if not retelling.declares(step) and not is_let_in(step, whole) and not retelling.is_person(step):
             play.act(retelling.told(step), is_given=True)
     for step in told["when"]:
         play.act(retelling.told(step), is_given=False)

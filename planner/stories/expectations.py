@@ -39,14 +39,18 @@ _TOLD = re.compile(
     r"|(?:it|this|that) (?:is|was|should be) (?:refused|rejected)(?::| because| since| as) (?P<why>.+)",
     re.I,
 )
+_INVALID = re.compile(
+    r"(?:it|this|that|the \w+) (?:is|was|should be|are) (?:rejected|refused) "
+    r"(?:as|for being|because it is) (?:invalid|not valid)"
+)
 _CODED = re.compile(
     r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|failed|should fail)"
-    r"(?: (?:told|answered|refused|rejected|given))?(?: with| by)?(?: the)?"
-    r"(?: error)?(?: code)? `?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)`?",
+    r"(?: (?:told|answered|refused|rejected|given))?(?: with| by| as)?(?: the)?"
+    r"(?: error)?(?: code)? [`\"“]?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)[`\"”]?",
 )
 _SHOWN = re.compile(
     r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "
-    rf"(?:is|are|should be|becomes|equals|will be)(?: now| still| then)? {_VALUE}|[\w-]+)",
+    rf"(?:is|are|should be|becomes|equals|will be)(?: now| still| then)?(?: an?)? {_VALUE}|[\w-]+)",
     re.I,
 )
 _HAS = re.compile(
@@ -68,7 +72,7 @@ _OF_NO_WEIGHT = frozenset({"a", "an", "the", "this", "that", "there", "is", "are
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """What one step says; `how` is `read`, `status`, `refused`, `taken`, `words`, `shown` or `counted`.
+    """What one step says; `how` is `read`, `status`, `refused`, `invalid`, `taken`, `words`, `shown` or `counted`.
 
     `owner` and `field` are the words that name a thing and a field of it; `value` is a field's value as it is written.
     """
@@ -87,6 +91,8 @@ def expected_in(step: str) -> Expected | None:
     if match := _ASKED.fullmatch(step):
         return Expected("read", status=match["status"])
     step = without_codes(step)
+    if _INVALID.fullmatch(step):
+        return Expected("invalid")
     if match := _CODED.fullmatch(step):
         return Expected("words", words=match["code"])
     if match := _STATUS.fullmatch(step):

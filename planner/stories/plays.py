@@ -8,45 +8,29 @@ from collections.abc import Iterator
 
 import msgspec
 
+from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
-from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
-from planner.contracts.states import OF_STATES
+from planner.contracts.states import OF_STATES, statuses_of_invalid
+from planner.stories.doing import Doing
 from planner.stories.exchanges import Exchange
 from planner.stories.expectations import Expected, expected_in, status_of_code, status_of_words
-from planner.stories.relative import states_ahead
-from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
-from planner.stories.sending import Sending
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
-from planner.stories.step_words import (
-    FILLERS,
-    choices,
-    fields_told,
-    limits_named,
-    several,
-    tokens_of,
-    told_value,
-    with_choices,
-)
+from planner.stories.step_words import ARTICLES, choices, told_value
 
-_HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
+_AMOUNT = re.compile(r"[€$£]?(?P<whole>\d+)\.(?P<cents>\d\d)")
+_NAMED = re.compile(r"(?P<thing>the\s+[a-z]+)\s+[\"“](?P<name>[^\"”]+)[\"”]", re.I)
 _STANDS = re.compile(
     r"(?:it|the (?P<noun>[a-z]+)) (?:is|should be|becomes|stays|remains)(?: now| still)? (?P<words>[\w -]+)",
     re.I,
 )
-_CHANGED = re.compile(
-    r"(?:(?:I|we) (?:change|set|update) )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
-    r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?|true|false)",
-    re.I,
-)
-_PARTICLES = frozenset({"out", "up", "back", "away", "off"})
 
 
-class Play(Sending):
+class Play(Doing):
     """The requests that steps stand for, as they are read one after the other."""
 
     @property
@@ -82,81 +66,6 @@ class Play(Sending):
                         play._tell(status=status)
                         yield [exchange for _, exchange in play._sent]
 
-    def act(self, told: Step, *, is_given: bool) -> None:
-        """One step that brings something about."""
-        before = len(self._sent)
-        self._act(told.words, is_given=is_given)
-        if told.by and len(self._sent) > before:
-            operation, exchange = self._sent[-1]
-            self._sent[-1] = (operation, msgspec.structs.replace(exchange, by=told.by))
-
-    def _act(self, step: str, *, is_given: bool) -> None:
-        step = states_ahead(step, self._acting)
-        if (changed := self._changed(step)) is not None:
-            self._send_change(*changed, step)
-            return
-        tokens = tokens_of(step)
-        if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
-            self._stands = True
-            for act in acts:
-                self._send(act, [], step, arranges=True)
-            return
-        operation, used = self._acting.operation(tokens, step, is_given=is_given)
-        if is_given and (many := several(tokens, self._nouns)):
-            raise UnclearStep(f"which {many} “{step}” speaks of")
-        tokens = with_choices(operation, tokens_of(limits_named(step, operation)))
-        stands = self._acting.stands(tokens, operation) if is_given else None
-        noun = self._acting.noun_of(operation) if is_given else ""
-        self._stands = self._stands or any(
-            self._acting.standing(noun, each.text) is not None for each in tokens
-        )
-        joiner = self._joiner(operation, tokens) if is_given else None
-        is_new = is_given and any(each.maker.key == operation.key for each in self._things)
-        if joiner is not None:  # `a cart with 2 of "TEA-100"`
-            self._send(operation, [], step)
-            tokens = [each for each in tokens if each.text not in used]
-            operation = joiner
-        self._make_named(operation, tokens, step)
-        named = self._send(operation, tokens, step, arranges=is_new)
-        for act in stands.acts if stands is not None else ():
-            self._send(act, [], step, arranges=True)
-        used |= {stands.word} if stands is not None else set()
-        places = named | {each.text for each in tokens if each.is_value}
-        fillers = FILLERS | _HOLDING if is_given else FILLERS
-        left = {each.text for each in tokens if not each.is_value} - used - places - fillers
-        left = {each for each in left if singular(each) not in self._nouns | places}
-        left -= _PARTICLES | fields_told(operation, step) if self._arranges else set()
-        if left:
-            raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
-
-    def _changed(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
-        """What changes a field of a thing that was made, the field and the value, where a step says so."""
-        match = _CHANGED.fullmatch(step)
-        if match is None:
-            return None
-        owner = singular((match["owner"] or "").lower())
-        made = {each.key for each, _ in self._sent}
-        found = [
-            (each.changer, name, schema)
-            for each in self._things
-            if each.changer is not None and each.maker.key in made and owner in ("", each.noun)
-            for name, schema in each.changes().items()
-            if labelled(name).fullmatch(match["field"].strip("` "))
-        ]
-        return (*found[0], match["value"]) if len(found) == 1 else None
-
-    def _send_change(
-        self, changer: Operation, field: str, schema: dict[str, Json], value: str, step: str
-    ) -> None:
-        self._send(changer, [], step)
-        operation, exchange = self._sent[-1]
-        body = {field: told_value(value, schema, step)}
-        self._untold = [each for each in self._untold if each != len(self._sent) - 1]
-        self._sent[-1] = (
-            operation,
-            msgspec.structs.replace(exchange, body=body, completed=changer.method == "PUT"),
-        )
-
     def is_seen(self, step: str) -> bool:
         """Whether what a part of a step tells can be seen, which is noted then; nothing is asked for what cannot."""
         before = list(self._sent)
@@ -172,7 +81,8 @@ class Play(Sending):
         if not self._sent:
             raise UnclearStep(f"how “{step}” can be seen")
         operation, exchange = self._sent[-1]
-        told = self._flagged(step, operation) or expected_in(step)
+        plain = self._unnamed(step)
+        told = self._flagged(plain, operation) or expected_in(plain)
         if told is None:
             raise UnclearStep(f"how “{step}” can be seen")
         match told.how:
@@ -182,6 +92,8 @@ class Play(Sending):
                 self._tell(status=told.status)
             case "refused":
                 self._tell(refused=True)
+            case "invalid" if len(invalid := statuses_of_invalid(operation)) == 1:
+                self._tell(status=invalid[0])
             case "taken" if operation.success is not None and not _is_refusal(exchange):
                 self._tell(status=operation.success.status)
             case "words" if status := status_of_words(told.words, operation) or status_of_code(
@@ -195,6 +107,20 @@ class Play(Sending):
             case _:
                 raise UnclearStep(f"how “{step}” can be seen")
 
+    def _unnamed(self, step: str) -> str:
+        """The step without the name of the thing that it speaks of, which is read then if there are several such."""
+        match = _NAMED.match(step)
+        made = self._made_so(match["name"]) if match is not None else None
+        if match is None or made is None:
+            return step
+        operation = self._sent[made[1]][0]
+        if len(self._made_by(operation)) > 1 and made[1] != len(self._sent) - 1:
+            reader = next((each.reader for each in self._things if each.maker.key == made[0]), None)
+            if reader is None:
+                raise UnclearStep(f"how “{step}” can be seen")
+            self._ask(reader, step)
+        return f"{match['thing']}{step[match.end() :]}"
+
     def _flagged(self, step: str, operation: Operation) -> Expected | None:
         """What a step says of a flag: `the doctor is no longer on leave`; None where it tells of something else."""
         match = _STANDS.fullmatch(step)
@@ -207,6 +133,7 @@ class Play(Sending):
     def _expect_shown(self, told: Expected, step: str) -> None:
         if told.owner and singular(told.owner) not in self._nouns:
             raise UnclearStep(f"which one is meant by “{step}”")
+        told = self._in_cents(told)
         value = told.value.strip("\"“”'")
         operation, exchange = self._sent[-1]
         is_shown = not _is_refusal(exchange) and self._shows(operation, told.owner)
@@ -220,6 +147,19 @@ class Play(Sending):
         before = exchange.answer[0] if exchange.answer else {}
         shown = {field[0]: told_value(told.value, field[1], step)}
         self._tell(answer=({**(before if isinstance(before, dict) else {}), **shown},), in_part=True)
+
+    def _in_cents(self, told: Expected) -> Expected:
+        """What is told of an amount, of the field that has it in cents, where only such a one is shown."""
+        amount = _AMOUNT.fullmatch(told.value)
+        shown = {name for each, _ in self._sent for name in each.shown()}
+        shown |= {name for each in self._things for name in each.shown()}
+        words = [each for each in words_of(told.field) if each not in ARTICLES]
+        if amount is None or any(list(words_of(each)) == words for each in shown):
+            return told
+        if not any(list(words_of(each)) == [*words, "cent"] for each in shown):
+            return told
+        value = str(int(amount["whole"]) * 100 + int(amount["cents"]))
+        return msgspec.structs.replace(told, field=f"{told.field} cents", value=value)
 
     def _shows(self, operation: Operation, owner: str) -> bool:
         """Whether an operation answers with a thing that is called so, as far as it is known with which."""

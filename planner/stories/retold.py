@@ -22,6 +22,14 @@ from planner.stories.step_words import choices
 _WITH = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?:with|who\s+(?:has|made|owns|offers))\s+(?=an?\b)", re.I
 )
+NAMED = "@"
+"""What stands before the name of somebody who is called by one, and not by what they own."""
+_PEOPLE = re.compile(
+    r"(?:the\s+)?(?:users?|members?|customers?|people|persons?)\s+(?P<names>[\"“][^\"”]+[\"”](?:\s*(?:,|and|,\s*and)\s*[\"“][^\"”]+[\"”])*)"
+    r"\s+(?:is|are)\s+(?:logged|signed)\s+in",
+    re.I,
+)
+_QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _SOMEBODY = re.compile(r"^(?:somebody|someone|anybody|anyone|everybody|everyone)\s+(?=[a-z])", re.I)
 _ACTS = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?!is\b|are\b|was\b|with\b|of\b|should\b|will\b)(?=[a-z]+\b)", re.I
@@ -49,11 +57,22 @@ class Retelling:
         self._roles = {name for each in things for name in owners(Subject(each.noun, "", each.maker))}
         self._roles -= {name for each in things for name, one in each.shown().items() if not _is_name(one)}
         self._roles -= self._nouns
+        self._people: list[str] = []
         self._states = {each.noun: {*_FRESH, *_words(each.shown())} for each in things}
         self._kinds = {word: noun for word, noun in _kinds(things) if singular(word) not in self._nouns}
         self._kind = re.compile(
             _KIND.format("|".join(map(re.escape, self._kinds)), "|".join(map(re.escape, self._nouns))), re.I
         )
+
+    def declares(self, step: str) -> bool:
+        """Whether a step says no more than which people are let in: `the users "ada" and "bob" are logged in`.
+
+        They act by these names thereafter.
+        """
+        match = _PEOPLE.fullmatch(step.strip())
+        if match is not None:
+            self._people += [each.lower() for each in _QUOTED.findall(match["names"])]
+        return match is not None
 
     def is_person(self, step: str) -> bool:
         """Whether a step says no more than that there is somebody: `a buyer`."""
@@ -63,6 +82,10 @@ class Retelling:
     def told(self, step: str) -> Step:
         """The step in the words of the contract."""
         step = _SOMEBODY.sub("I ", step)
+        first, _, rest = step.partition(" ")
+        if first.lower() in self._people and rest:
+            rest = re.sub(r"^(?:has|have)\s+", "", rest)
+            return Step(self._of_things(f"I {rest}"), f"{NAMED}{first.lower()}")
         match = _WITH.match(step)
         if match is not None and match["role"].lower() in self._roles:
             return Step(self._of_things(step[match.end() :]), match["role"].lower())

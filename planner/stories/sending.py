@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -17,9 +17,10 @@ from planner.contracts.referring import unknown_reference
 from planner.contracts.resources import maker_of
 from planner.contracts.things import Thing
 from planner.stories.acting import Acting
+from planner.stories.bodies import body_of, field_for
 from planner.stories.exchanges import Exchange, Source
 from planner.stories.scenarios import UnclearStep
-from planner.stories.step_words import Token, body_of, field_for
+from planner.stories.step_words import Token, tokens_of
 
 
 class Sending:
@@ -38,6 +39,7 @@ class Sending:
         self._sent: list[tuple[Operation, Exchange]] = []
         self._untold: list[int] = []
         self._stands = False
+        self._actor: int | None = None
 
     def _send(
         self, operation: Operation, tokens: Sequence[Token], step: str, *, arranges: bool = False
@@ -50,8 +52,11 @@ class Sending:
         if arranges:
             self._arrange(operation, step)
         path, sources, named = self._path(operation, tokens, step)
-        told = body_of(operation, [each for each in tokens if each not in named], step)
-        names = self._referring(operation, told.lacking, step, arranges=arranges)
+        references = self._references(operation)
+        chosen = self._chosen(references, [each for each in tokens if each not in named])
+        rest = [each for each in tokens if each not in named and each not in chosen.values()]
+        told = body_of(operation, rest, step, naming=references)
+        names = self._referring(operation, told.lacking, step, chosen, arranges=arranges)
         known = {*(told.body or ()), *names}
         if told.lacking and (other := unknown_reference(operation, known, self._nouns)):
             raise UnclearStep(f"the {other} in “{step}”")
@@ -83,8 +88,34 @@ class Sending:
         """The numbers of the requests for what makes things of a kind."""
         return [number for number, (each, _) in enumerate(self._sent) if each.key == maker.key]
 
+    def _references(self, operation: Operation) -> dict[str, str]:
+        """The fields of a body that name a thing by its number, or one that was made, each with what makes such."""
+        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        found: dict[str, str] = {}
+        for name, each in fields.items():
+            maker = maker_of_reference(name, each, self._operations)
+            is_number = split_null(each)[0].get("type") == "integer"
+            if maker is not None and (is_number or self._made_by(maker[0])):
+                found[name] = maker[0].key
+        return found
+
+    def _chosen(self, references: Mapping[str, str], tokens: Sequence[Token]) -> dict[int, Token]:
+        """The requests that made what a step names, of those that may be meant, each with the value that names it."""
+        makers = set(references.values())
+        numbers = [number for number, (each, _) in enumerate(self._sent) if each.key in makers]
+        found = {number: token for number in numbers for token in tokens if self._names(number, token.value)}
+        if self._actor is not None and self._sent[self._actor][0].key in makers:
+            found[self._actor] = Token("")
+        return found
+
     def _referring(
-        self, operation: Operation, lacking: Sequence[str], step: str, *, arranges: bool
+        self,
+        operation: Operation,
+        lacking: Sequence[str],
+        step: str,
+        chosen: Collection[int],
+        *,
+        arranges: bool,
     ) -> dict[str, Source]:
         """Where the fields of a body come from that name other things, of those of which a step says nothing."""
         fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
@@ -96,6 +127,8 @@ class Sending:
             if arranges and not self._made_by(found[0]):
                 self._send(found[0], [], step, arranges=True)
             made = self._made_by(found[0])
+            meant = [each for each in made if each in chosen]
+            made = meant if len(meant) == 1 else made
             if len(made) != 1:
                 raise UnclearStep(f"the {name} in “{step}”")
             names[name] = (made[0], found[1])
@@ -130,7 +163,7 @@ class Sending:
         self._sent[-1] = (operation, msgspec.structs.replace(exchange, **told))
 
     def _ask(self, reader: Operation, step: str, status: str = "") -> None:
-        path, sources, _ = self._path(reader, [], step)
+        path, sources, _ = self._path(reader, tokens_of(step), step)
         self._sent.append((reader, Exchange(method="GET", path=path, status=status, sources=sources)))
 
     def _path(

@@ -8,14 +8,9 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from graph.facts import Json
-from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
-from planner.contracts.things import TITLES
-from planner.contracts.verbs import stem
-from planner.contracts.violations import keeps, violations
 from planner.stories.scenarios import UnclearStep
 
 _TOKEN = re.compile(
@@ -69,15 +64,7 @@ FILLERS = frozenset(
     }
 )
 """Words that say nothing of what is sent."""
-_SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length", "minutes", "hours", "days")}
-_OF_KIND = frozenset({"type", "enum", "format"})
-"""The statements of a schema that say of which kind a value is."""
-_FORMS = frozenset({"enum", "format", "pattern"})
-_NAMING = frozenset({"named", "called", "titled"})
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-
-
-_AT_MOST = re.compile(r"\b(?P<how>at most|up to|at least)\s+(?P<number>\d+)\s+(?P<what>[a-z]+)\b", re.I)
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -97,25 +84,6 @@ def tokens_of(step: str) -> list[Token]:
     return [Token(m[1] or m[2] or m[3] or m[4].lower(), _value(m)) for m in _TOKEN.finditer(step)]
 
 
-def limits_named(step: str, operation: Operation) -> str:
-    """The step with the fields for what it limits: `max_hives 6` for `at most 6 hives`."""
-    fields = _fields(split_null(operation.body.schema)[0] if operation.body is not None else {})
-
-    def named(match: re.Match[str]) -> str:
-        kinds = ("min", "minimum") if match["how"].lower() == "at least" else ("max", "maximum")
-        told = {(kind, singular(match["what"].lower())) for kind in kinds}
-        found = [each for each in fields if tuple(map(singular, words_of(each))) in told]
-        return f"{' '.join(words_of(found[0]))} {match['number']}" if len(found) == 1 else match[0]
-
-    return _AT_MOST.sub(named, step)
-
-
-def fields_told(operation: Operation, step: str) -> set[str]:
-    """The words of fields that a step says are sent, without a value: `with a reason`."""
-    names = {word for each in operation.members() if each.location == "body" for word in words_of(each.name)}
-    return {each for each in re.findall(r"\bwith\s+an?\s+([a-z]+)\b", step.lower()) if each in names}
-
-
 def several(tokens: Sequence[Token], nouns: Collection[str]) -> str:
     """The things of which a step says that there are several: `with 3 hives`, which is no value of anything."""
     for one, behind in itertools.pairwise(tokens):
@@ -131,123 +99,6 @@ def _value(match: re.Match[str]) -> Json:
     if match[3] is not None:
         return float(match[3]) if "." in match[3] else int(match[3])
     return None
-
-
-class Told(msgspec.Struct, frozen=True):
-    """The body that a step tells, the words that name its fields, and the required fields of which it says nothing."""
-
-    body: Json
-    words: set[str]
-    lacking: tuple[str, ...]
-
-
-def with_choices(operation: Operation, tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of a step, in which a word that is one of the choices of one field alone is a value: `by express`."""
-    fields = _fields(split_null(operation.body.schema)[0] if operation.body is not None else {})
-    named = {word for name in fields for word in words_of(name)}
-    found: list[Token] = []
-    for token in tokens:
-        owners = [name for name, each in fields.items() if token.text in choices(each)]
-        is_choice = len(owners) == 1 and not token.is_value and token.text not in named
-        found.append(Token(token.text, token.text) if is_choice else token)
-    return found
-
-
-def body_of(operation: Operation, tokens: Sequence[Token], step: str) -> Told:
-    """The body with the values of a step in their fields. Raises UnclearStep."""
-    schema = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    fields = _fields(schema)
-    required = [name for name in schema.get("required", ()) if name in fields]
-    body: dict[str, Json] = {}
-    named: set[str] = set()
-    guessed = False
-    for at, token in enumerate(tokens):
-        if not token.is_value:
-            continue
-        free = {name: each for name, each in fields.items() if name not in body and _takes(each, token.value)}
-        told = [name for name in free if _is_beside([*words_of(name)], tokens, at)]
-        verb = tokens[at - 1].text if at else ""
-        spoken = [name for name in free if _speaks_of(verb, name)]
-        spoken = spoken or (_title(free) if verb in _NAMING else [])
-        fitting = told or spoken or _fitting(free, required, token.value)
-        if len(fitting) > 1 and _is_only_text(tokens, at):
-            fitting = _title({name: free[name] for name in fitting}) or fitting
-        if len(fitting) != 1:
-            raise UnclearStep(f"the field for {token.text} in “{step}”")
-        named |= set(words_of(fitting[0])) if told else {verb} if spoken else set()
-        guessed = guessed or not (told or spoken or fitting[0] in required or "enum" in fields[fitting[0]])
-        body[fitting[0]] = int(token.value) if fields[fitting[0]].get("type") == "integer" else token.value
-    lacking = tuple(name for name in required if name not in body)
-    if lacking and guessed:
-        raise UnclearStep(f"the {lacking[0]} in “{step}”")
-    sent = body if operation.body is not None and (body or operation.body.required) else None
-    return Told(sent, named, lacking)
-
-
-def _title(free: dict[str, dict[str, Json]]) -> list[str]:
-    """The free field that says in words what something is, as a list of one; else an empty one."""
-    texts = [name for name, each in free.items() if each.get("type") == "string" and not _FORMS & set(each)]
-    return [name for name in TITLES if name in texts][:1]
-
-
-def _is_only_text(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a value is a text, and the only one of its step."""
-    return [token for token in tokens if isinstance(token.value, str)] == [tokens[at]]
-
-
-def field_for(operation: Operation, token: Token, step: str) -> str | None:
-    """The field of a body that takes a value alone; None where none or several may."""
-    schema = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    free = {name: each for name, each in _fields(schema).items() if _takes(each, token.value)}
-    fitting = _fitting(free, schema.get("required", ()), token.value)
-    return fitting[0] if len(fitting) == 1 else None
-
-
-def _fields(schema: dict[str, Json]) -> dict[str, dict[str, Json]]:
-    return {
-        name: split_null(each)[0]
-        for name, each in schema.get("properties", {}).items()
-        if each.get("readOnly") is not True
-    }
-
-
-def _fitting(free: dict[str, dict[str, Json]], required: Sequence[str], value: Json) -> list[str]:
-    """The fields that a value may be for which no word names: choices first, then patterns, then what is required."""
-    patterned = [name for name, each in free.items() if "pattern" in each and keeps(each, value)]
-    return (
-        [name for name in free if "enum" in free[name]]
-        or (patterned if len(patterned) == 1 else [])
-        or [name for name in required if name in free]
-        or list(free)
-    )
-
-
-def _speaks_of(verb: str, name: str) -> bool:
-    """Whether a verb tells the value of a field: `weighs 3` of a weight, `costs 4.50` of a price."""
-    if verb in FILLERS or len(verb) < 4:
-        return False
-    last = words_of(name)[-1] if words_of(name) else ""
-    return last in _SPOKEN_BY.get(stem(verb), ()) or (len(last) > 4 and last.startswith(stem(verb)))
-
-
-def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> bool:
-    """Whether the words of a field name a value: `from "Ada"`, `an amount of 5`, `3 copies`."""
-    if not field:
-        return False
-    before = [singular(each.text) for each in tokens[max(0, at - len(field)) : at] if not each.is_value]
-    telling = [singular(each.text) for each in tokens[:at] if not each.is_value and each.text not in FILLERS]
-    after = [singular(each.text) for each in tokens[at + 1 : at + 1 + len(field)] if not each.is_value]
-    is_behind = not isinstance(tokens[at].value, str) and after == field and field[0] not in FILLERS
-    return is_behind or before == field or telling[-len(field) :] == field
-
-
-def _takes(schema: dict[str, Json], value: Json) -> bool:
-    """Whether a field may have a value, by its type, its choices and its format; its bounds may be what is tried."""
-    if isinstance(value, str) and schema.get("type") == "integer":
-        return value.isdigit()
-    if not {"type", "enum"} & set(schema):
-        return False
-    return not _OF_KIND & {each.keyword for each in violations(schema, value, "")}
 
 
 def choices(schema: dict[str, Json]) -> list[Json]:

@@ -169,7 +169,7 @@ def test_a_step_that_cannot_be_read_is_told() -> None:
     found, missing = read(FEATURE.format('I paint "No light"', "asking for it is answered with 404"))
 
     assert found == []
-    assert missing == 'which operation does “I paint "No light"”'
+    assert missing == 'which operation does “I paint the ticket "No light"”'
 
 
 STEPS = """\

@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.generators.operations.requests import CALLERS
+from engine.generators.values.schema_values import NoValueError
 from planner.contracts.lifecycles import Subject
 from planner.contracts.operations import Operation
 from planner.contracts.parties import is_for_the_other, not_own, offered_within, owners
 from planner.contracts.paths import PARAMETER, matched
 from planner.stories.asked import Asked
+from planner.stories.retold import NAMED
 
 
 def callers(asked: Sequence[Asked], operations: Sequence[Operation]) -> list[str]:
-    """The fixture with the headers of who sends each request; the first caller but where that one may not."""
+    """The fixture with the headers of who sends each request; the first caller but where that one may not.
+
+    Raises NoValueError where there are more than two.
+    """
     found: list[str] = []
+    people = list(dict.fromkeys(each.exchange.by for each in asked if each.exchange.by.startswith(NAMED)))
+    if len(people) > len(CALLERS):
+        raise NoValueError(f"a third caller beside {people[0].strip(NAMED)} and {people[1].strip(NAMED)}")
     for number, each in enumerate(asked):
+        if each.exchange.by in people:
+            found.append(CALLERS[people.index(each.exchange.by)])
+            continue
         made, owned = _made_last(each), _owned_by(each.exchange.by, asked[:number])
         if owned is not None:
             found.append(found[owned])

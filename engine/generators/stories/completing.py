@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from crossval.compare.components import split_null
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
-from engine.generators.values.distinct import distinct
+from engine.generators.values.distinct import distinct, tag_of
 from graph.facts import Json
+from planner.contracts.violations import keeps
 from planner.stories.asked import Asked
 from planner.stories.exchanges import Exchange, Source
 
@@ -21,15 +23,28 @@ def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
     Services may refuse what is there already, and tests of one service may share what it keeps.
     """
     names: dict[str, str] = {}
-    for each in asked:
-        body = each.exchange.body
-        if each.exchange.completed and isinstance(body, dict):
-            other = distinct(each.operation, body, stage.tag, stage.naming(each.operation))
-            changed = ((told, other[name]) for name, told in body.items() if told != other[name])
-            names |= {told: name for told, name in changed if isinstance(told, str)}
+    for number, each in enumerate(asked):
+        for told, name in _others(each, stage, stage.tag).items():
+            if name in names.values() and told not in names:  # What is told apart stays apart.
+                name = _others(each, stage, tag_of(f"{stage.tag} {number}")).get(told, name)
+            names.setdefault(told, name)
     if not names:
         return list(asked)
     return [msgspec.structs.replace(each, exchange=_with_names(each.exchange, names)) for each in asked]
+
+
+def _others(asked: Asked, stage: Stage, tag: str) -> dict[str, str]:
+    """Other texts for those of a body by which a thing is told from others, where they are as they have to be."""
+    body, operation = asked.exchange.body, asked.operation
+    if not asked.exchange.completed or not isinstance(body, dict) or operation.body is None:
+        return {}
+    fields = split_null(operation.body.schema)[0].get("properties", {})
+    other = distinct(operation, body, tag, stage.naming(operation))
+    return {
+        told: str(other[name])
+        for name, told in body.items()
+        if isinstance(told, str) and told != other[name] and keeps(fields.get(name, {}), told)
+    }
 
 
 def completed(asked: Asked, stage: Stage, names: Sequence[str]) -> Asked:

@@ -1,0 +1,164 @@
+"""What steps of a scenario do, as requests: things that are made, brought into states, changed."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from crossval.compare.components import split_null
+from graph.facts import Json
+from planner.contracts.operations import Operation
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resources import maker_of, singular
+from planner.stories.bodies import fields_told, with_choices
+from planner.stories.idioms import by_field_names
+from planner.stories.naming import Naming
+from planner.stories.relative import states_ahead
+from planner.stories.retold import Step
+from planner.stories.scenarios import UnclearStep
+from planner.stories.starting import labelled
+from planner.stories.step_words import FILLERS, several, tokens_of, told_value
+from planner.stories.tables import listed_in, made_by
+
+_HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
+_BY_NAME = re.compile(r"(?P<name>[A-Z][a-z]+)\s+(?:has\s+|have\s+)?(?=[a-z]+\b)")
+_PERSON = re.compile(
+    r"(?:the|an?)\s+(?P<who>[a-z]+)\s+(?:has\s+|have\s+)?(?=(?!is\b|was\b|has\b)[a-z]+(?:s|ed)\b)", re.I
+)
+_CHANGED = re.compile(
+    r"(?:(?:I|we) (?:change|set|update)s? )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
+    r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?|true|false)",
+    re.I,
+)
+_PARTICLES = frozenset({"out", "up", "back", "away", "off"})
+
+
+class Doing(Naming):
+    """The requests of steps that bring something about, as they are read one after the other."""
+
+    def act(self, told: Step, *, is_given: bool) -> None:
+        """One step that brings something about."""
+        before, words = len(self._sent), told.words
+        match = _BY_NAME.match(words)
+        self._actor = self._called(match["name"]) if match is not None else None
+        if match is not None and self._actor is not None:
+            words = f"I {words[match.end() :]}"
+        elif (person := _PERSON.match(words)) is not None and not self._is_noun(person["who"]):
+            words = f"I {words[person.end() :]}"
+        self._act(words, is_given=is_given)
+        if told.by and len(self._sent) > before:
+            operation, exchange = self._sent[-1]
+            self._sent[-1] = (operation, msgspec.structs.replace(exchange, by=told.by))
+
+    def _act(self, step: str, *, is_given: bool) -> None:
+        if is_given and (rows := made_by(step, self._things)) is not None:
+            for body in rows[1]:
+                self._send_body(rows[0].maker, body, step)
+            return
+        listed = listed_in(step)
+        step = listed[0] if listed is not None else step
+        step = self._with_nouns(self._first_named(step, is_given=is_given))
+        step = states_ahead(step, self._acting)
+        if (changed := self._changed(step)) is not None:
+            self._send_change(*changed, step)
+            return
+        tokens = tokens_of(step)
+        if is_given and (acts := self._acting.brought(tokens, [each for each, _ in self._sent])):
+            self._stands = True
+            for act in acts:
+                self._send(act, [], step, arranges=True)
+            return
+        operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        tokens = tokens_of(by_field_names(step, operation))
+        if is_given and (many := several(tokens, self._nouns)):
+            raise UnclearStep(f"which {many} “{step}” speaks of")
+        tokens = with_choices(operation, tokens)
+        stands = self._acting.stands(tokens, operation) if is_given else None
+        noun = self._acting.noun_of(operation) if is_given else ""
+        self._stands = self._stands or any(
+            self._acting.standing(noun, each.text) is not None for each in tokens
+        )
+        after = [operation]
+        operation = self._made_before(operation) if is_given else operation
+        after = after if after != [operation] else []
+        joiner = self._joiner(operation, tokens) if is_given and not after else None
+        is_new = is_given and any(each.maker.key == operation.key for each in self._things)
+        if joiner is not None:  # `a cart with 2 of "TEA-100"`
+            self._send(operation, [], step)
+            tokens = [each for each in tokens if each.text not in used]
+            operation = joiner
+        self._make_named(operation, tokens, step)
+        named = self._send(operation, tokens, step, arranges=is_new)
+        if listed is not None:
+            self._list_in_body(listed[1], listed[2], step)
+        for each in (*(stands.acts if stands is not None else ()), *after):
+            self._send(each, [], step, arranges=True)
+        used |= {stands.word} if stands is not None else set()
+        places = named | {each.text for each in tokens if each.is_value}
+        fillers = FILLERS | _HOLDING if is_given else FILLERS
+        left = {each.text for each in tokens if not each.is_value} - used - places - fillers
+        left = {each for each in left if singular(each) not in self._nouns | places}
+        left -= _PARTICLES | fields_told(operation, step) if self._arranges else set()
+        if left:
+            raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+
+    def _made_before(self, act: Operation) -> Operation:
+        """What makes the thing that an act is for, where none was made: `Given I have published the poll "Where?"`."""
+        names = PARAMETER.findall(act.path)
+        found = (
+            maker_of(act.path, names[0], self._operations)
+            if len(names) == 1 and act.method != "GET"
+            else None
+        )
+        is_thing = found is not None and any(each.maker.key == found[0].key for each in self._things)
+        if found is None or not is_thing or self._made_by(found[0]) or "{" in found[0].path:
+            return act
+        return found[0]
+
+    def _changed(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
+        """What changes a field of a thing that was made, the field and the value, where a step says so."""
+        match = _CHANGED.fullmatch(step)
+        if match is None:
+            return None
+        owner = singular((match["owner"] or "").lower())
+        made = {each.key for each, _ in self._sent}
+        found = [
+            (each.changer, name, schema)
+            for each in self._things
+            if each.changer is not None and each.maker.key in made and owner in ("", each.noun)
+            for name, schema in each.changes().items()
+            if labelled(name).fullmatch(match["field"].strip("` "))
+        ]
+        return (*found[0], match["value"]) if len(found) == 1 else None
+
+    def _send_change(
+        self, changer: Operation, field: str, schema: dict[str, Json], value: str, step: str
+    ) -> None:
+        self._send_body(changer, {field: told_value(value, schema, step)}, step)
+        operation, exchange = self._sent[-1]
+        self._sent[-1] = (operation, msgspec.structs.replace(exchange, completed=changer.method == "PUT"))
+
+    def _send_body(self, operation: Operation, body: dict[str, Json], step: str) -> None:
+        """The request with a body that is told as a whole, or completed."""
+        self._send(operation, [], step)
+        self._untold = [each for each in self._untold if each != len(self._sent) - 1]
+        self._sent[-1] = (operation, msgspec.structs.replace(self._sent[-1][1], body=body))
+
+    def _list_in_body(self, label: str, values: list[str], step: str) -> None:
+        """Put a list below a step into the field of the last body that is called so."""
+        operation, exchange = self._sent[-1]
+        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        lists = {name: split_null(each)[0] for name, each in fields.items()}
+        found = [
+            name
+            for name, each in lists.items()
+            if labelled(name).fullmatch(label)
+            and each.get("type") == "array"
+            and split_null(each.get("items") or {})[0].get("type") == "string"
+        ]
+        if len(found) != 1:
+            raise UnclearStep(f"the list of {label} in “{step}”")
+        body = exchange.body if isinstance(exchange.body, dict) else {}
+        self._untold = [each for each in self._untold if each != len(self._sent) - 1]
+        self._sent[-1] = (operation, msgspec.structs.replace(exchange, body={**body, found[0]: [*values]}))
