@@ -40,7 +40,7 @@ class Play(Doing):
         if not any(each.is_told for each in found):
             raise UnclearStep("what is answered")
         unclear = [found[n] for n in self._untold if _is_refusal(found[n]) and not self._arranges]
-        if any(not (self._stands and _is_conflict(each)) for each in unclear):
+        if any(not ((self._stands and _is_conflict(each)) or _is_for_caller(each)) for each in unclear):
             raise UnclearStep("what is sent that is refused")
         return found
 
@@ -190,9 +190,8 @@ class Play(Doing):
 
     def _expect_number(self, told: Expected, step: str) -> bool:
         """Whether what is counted is a number of a thing that was made, which is then told: `it has 6 available`."""
-        owners = [
-            each for each in self._things if each.noun == singular(told.owner) and each.reader is not None
-        ]
+        noun = singular(told.owner) if told.owner else self._acting.noun_of(self._sent[-1][0])
+        owners = [each for each in self._things if each.noun == noun and each.reader is not None]
         fields = owners[0].reader.shown() if len(owners) == 1 and owners[0].reader is not None else {}
         numbers = {
             name: each for name, each in fields.items() if split_null(each)[0].get("type") == "integer"
@@ -236,6 +235,11 @@ def _untold(exchange: Exchange) -> Exchange:
 
 def _is_refusal(exchange: Exchange) -> bool:
     return exchange.refused or exchange.status.startswith(("4", "5"))
+
+
+def _is_for_caller(exchange: Exchange) -> bool:
+    """Whether a refusal is for who asks, of whom the step tells."""
+    return exchange.status in ("401", "403") and bool(exchange.by)
 
 
 def _is_conflict(exchange: Exchange) -> bool:

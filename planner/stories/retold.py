@@ -84,7 +84,7 @@ class Retelling:
         step = _SOMEBODY.sub("I ", step)
         first, _, rest = step.partition(" ")
         if first.lower() in self._people and rest:
-            rest = re.sub(r"^(?:has|have)\s+", "", rest)
+            rest = re.sub(r"^(?:has|have)\s+(?!an?\b|the\b|no\b|\d)", "", rest)
             return Step(self._of_things(f"I {rest}"), f"{NAMED}{first.lower()}")
         match = _WITH.match(step)
         if match is not None and match["role"].lower() in self._roles:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -28,9 +28,22 @@ def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
             if name in names.values() and told not in names:  # What is told apart stays apart.
                 name = _others(each, stage, tag_of(f"{stage.tag} {number}")).get(told, name)
             names.setdefault(told, name)
+    kept = {text.casefold() for each in asked for text in _texts(each.exchange.body) if text not in names}
+    names = {
+        told: name for told, name in names.items() if told.casefold() not in kept
+    }  # `GHENT` beside `Ghent`.
     if not names:
         return list(asked)
     return [msgspec.structs.replace(each, exchange=_with_names(each.exchange, names)) for each in asked]
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """All texts in a body."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
 
 
 def _others(asked: Asked, stage: Stage, tag: str) -> dict[str, str]:
