@@ -29,7 +29,7 @@ from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER, matched, operation_of
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.spelled_paths import plainly
-from planner.contracts.states import tells_of_twice
+from planner.contracts.states import tells_of_twice, told_unique
 from planner.stories.exchanges import Exchange
 from planner.stories.promises import NEWEST_FIRST, SORTED_BY
 
@@ -252,10 +252,17 @@ class Twin:
     def _changes(self, operation: Operation) -> bool:
         return operation.method == "PUT" or changes_parts(operation, self._operations)
 
+    def _has_same(self, operation: Operation, path: str, body: Any) -> bool:
+        """Whether a thing is kept that has what no two have in common, by the words of the conflict."""
+        name = told_unique(operation)
+        told = body.get(name) if name and isinstance(body, dict) else None
+        return told is not None and any(each.get(name) == told for each in self._things.below(path).values())
+
     def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
         body = asked.body
         again = next((each.status for each in operation.answers if _is_of_twice(each)), "")
-        if self._things.was_sent(path, body) and again:
+        is_there = self._things.was_sent(path, body) or self._has_same(operation, path, body)
+        if is_there and again:
             return self._error(operation, (again,))
         given = self._given(operation, body)
         whole = dict(given) if answer.is_open else self._shaper.made(answer, given)

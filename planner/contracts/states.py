@@ -45,6 +45,9 @@ _OF_ANYTHING = frozenset(
 )
 _TWICE = ("already", "exists", "duplicate", "twice", "taken", "conflict", "unique", "in use", "once")
 _STEM = 4
+_WITHIN = re.compile(
+    r"\b(?:in|within|of|for|on|at|per|by)\s+(?:the|this|that|an?|its|each|one)\b", re.IGNORECASE
+)
 _TAKEN = re.compile(r"\b([a-z]+)\s+(?:is|are)\s+(?:already\s+)?(?:taken|in use)\b", re.IGNORECASE)
 # "three drafts already", "too many options": how many there are, not that there is such a one.
 _COUNTED = re.compile(
@@ -121,6 +124,28 @@ def tells_of_twice(words: str) -> bool:
     """Whether words say that there is such a thing already: `The username is taken`."""
     told = " ".join(each for each in CLAUSE.split(words) if _COUNTED.search(each) is None)
     return any(each in told.lower() for each in _TWICE) or tells_of_before(told)
+
+
+def told_unique(operation: Operation) -> str:
+    """The one required text of a body of which the words of a conflict say that no two things have it: `this code`.
+
+    Empty where they name none, or several, or what it is unique within.
+    """
+    words = next((each.words for each in operation.answers if each.status == "409"), "")
+    if not tells_of_twice(words) or _WITHIN.search(words):
+        return ""
+    said = {each.lower().replace("-", "") for each in re.findall(r"[A-Za-z][\w-]*", words)}
+    texts = [
+        each.name
+        for each in operation.members()
+        if each.location == "body"
+        and each.required
+        and len(each.path) == 2
+        and (plain := split_null(each.schema)[0]).get("type") == "string"
+        and "enum" not in plain
+    ]
+    named = [name for name in texts if name.lower() in said]
+    return named[0] if len(named) == 1 else ""
 
 
 def tells_of_before(words: str) -> bool:

@@ -105,6 +105,8 @@ class Doing(Naming):
 
     def _made_before(self, act: Operation) -> Operation:
         """What makes the thing that an act is for, where none was made: `Given I have published the poll "Where?"`."""
+        if any(each.maker.key == act.key for each in self._things):
+            return act  # What it is within is arranged.
         names = PARAMETER.findall(act.path)
         found = (
             maker_of(act.path, names[0], self._operations)

@@ -31,6 +31,7 @@ from engine.generators.operations.requests import Sent, asked, with_value, witho
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import standing
+from engine.generators.operations.twice import again
 from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.values.distinct import sized_apart
@@ -67,6 +68,7 @@ _GOOD = 8  # So long most services want a password to be, whatever their contrac
 _LIMITING = re.compile(
     r"(?i)^(?:capacity|seats|places|max(?:imum)?_\w+|\w+_(?:limit|capacity)|stock|available|quota)$"
 )
+_COUNTING = re.compile(r"(?i)size|quantit|amount|count|seat|people|guest|person|number|party|units|items")
 _GONE = frozenset({"404", "410"})
 _INVALID = frozenset({"400", "422"})
 _CONTENTS = frozenset({"data", "result", "item", "payload", "content"})
@@ -181,13 +183,6 @@ def _makes_what_has_a_name(operation: Operation) -> bool:
     )
 
 
-def again(operation: Operation, answer: Answer, stage: Stage, name: str) -> Parts:
-    """The same request a second time is refused."""
-    scene, sent = ready(operation, stage)
-    first = [*scene.lines, *asked("first", sent), succeeds("first", operation)]
-    return Parts(name, first, [f"response = {sent.call()}"], problem(answer), scene.cites, negative=True)
-
-
 def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     """The last value inside a bound is taken."""
     member, bound = member_of(case, operation), str(case.target["bound"])
@@ -200,7 +195,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
     scene, sent = ready(operation, stage)
     if member.name in scene.references:
         raise NoValueError(f"something that exists under the last allowed {member.name}")
-    if bound in ("maximum", "exclusiveMaximum") and _is_limited_elsewhere(operation, stage):
+    is_most = bound in ("maximum", "exclusiveMaximum") and _COUNTING.search(member.name) is not None
+    if is_most and _is_limited_elsewhere(operation, stage):
         raise NoValueError(
             f"what takes as much {member.name}: what {operation.key} names has limits of its own"
         )

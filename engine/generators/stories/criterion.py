@@ -30,6 +30,7 @@ from engine.generators.operations.requests import with_value, without
 from engine.generators.operations.scenes import content_of
 from engine.generators.operations.stage import Stage
 from engine.generators.operations.standing import made_so, standing
+from engine.generators.operations.twice import again
 from engine.generators.operations.wrong_passwords import wrong_password
 from engine.generators.source import name_of
 from engine.generators.stories.called import called, is_called
@@ -160,7 +161,7 @@ def _again(case: Case, operation: Operation, stage: Stage) -> Parts:
         for field, value in dict(case.target["given"]).items():
             maker = made_so(maker, field, value)
         stage = stage.with_operation(maker)
-    return refusals.again(operation, answer_of(operation, str(case.target["status"])), stage, "")
+    return again(operation, answer_of(operation, str(case.target["status"])), stage, "")
 
 
 def _auth(case: Case, operation: Operation, stage: Stage) -> Parts:
