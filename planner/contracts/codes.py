@@ -10,7 +10,10 @@ import re
 
 _CODE = r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,}"
 _BARE = r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+"
-_ASIDE = re.compile(rf"\s*\(\s*(?:(?:error\s+)?code:?\s+)?(?:`({_CODE})`|({_BARE}))\s*\)")
+_ASIDE = re.compile(
+    rf"\s*\(\s*(?:(?:error\s+)?code:?\s+)?(?:`({_CODE})`|({_BARE}))\s*\)"
+    r"|\s*\(\s*(?:error\s+)?code:?\s+`?([A-Z][A-Z0-9]{2,})`?\s*\)"
+)
 _CLAUSE = re.compile(
     rf"(?:^|(?<=[,;:]\s)|(?<=\bor\s)|(?<=\band\s))`({_CODE})`(?=\s*(?:$|[,;:.]|(?:or|and|when|if)\b))"
 )
@@ -26,7 +29,7 @@ _OF_STATES = frozenset(
 
 def in_words(description: str) -> str:
     """The words of a description without codes, those of codes that are clauses, and nothing in backticks."""
-    if "`" not in description and "_" not in description:
+    if "`" not in description and "_" not in description and "code" not in description.lower():
         return description
     return _TICKED.sub(r"\1", _CLAUSE.sub(lambda match: _clause(match[1]), _ASIDE.sub("", description)))
 

@@ -35,6 +35,22 @@ def joiner_of(path: str, operations: Collection[Operation]) -> Operation | None:
     return min(joiners, key=lambda each: each.method != "PUT") if made or is_listed else None
 
 
+def loader_of(removal: Operation, operations: Collection[Operation]) -> Operation | None:
+    """The POST that puts into a thing what its body names, as a removal's path does: the `piece_id` of a firing.
+
+    None for what is no removal of what a path names last.
+    """
+    above, _, last = removal.path.rstrip("/").rpartition("/")
+    if removal.method != "DELETE" or not last.startswith("{") or "{" not in above:
+        return None
+    posts = (
+        each
+        for each in operations
+        if each.method == "POST" and each.path.rstrip("/") == above and each.success
+    )
+    return next((each for each in posts if last.strip("{}") in each.required()), None)
+
+
 def put_by_caller(operation: Operation, operations: Collection[Operation]) -> Operation | None:
     """The POST by which a caller puts into a collection what the path then calls its own: `/enrolments/mine`.
 

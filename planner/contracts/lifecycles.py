@@ -19,10 +19,14 @@ from planner.contracts.codes import in_words
 from planner.contracts.operations import Answer, Operation, State
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, collection_of, maker_of
-from planner.contracts.state_words import denies, is_refusing, refuses, says, says_new, says_now
+from planner.contracts.state_words import denies, is_refusing, refuses, says, says_new, says_now, word_of
 from planner.contracts.states import CLAUSE, OF_STATES
 from planner.contracts.verbs import brings_about
 
+_LEADS = re.compile(
+    r"\W*(?:from\s+)?(?P<before>[\w-]+(?:(?:,\s*|\s+or\s+)[\w-]+)*)\s*(?:->|→|=>|\bto\b)\s*(?P<after>[\w-]+)(?=\W|$)",
+    re.I,
+)
 _ONLY = re.compile(r"\b(?:only|must)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ACTING = frozenset({"POST", "PUT", "PATCH"})
@@ -102,6 +106,8 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     if subject is None:
         return None
     stated = [state for maker, state in operation.leads if maker == subject.maker.key]
+    if not stated and (leads := transition(operation, subject)) is not None:
+        stated = [leads[1]]
     is_listed = any(each.key == f"GET {operation.path}" for each in operations)
     if len(stated) == 1 and not is_listed:
         return stated[0]
@@ -120,6 +126,25 @@ def brought_about(operation: Operation, operations: Collection[Operation]) -> St
     told = [each for each in states if says_now(described, each.word, subject.noun)]
     told = told or [each for each in states if _is_called(name, each)]
     return told[0] if len(told) == 1 else None
+
+
+def transition(operation: Operation, subject: Subject) -> tuple[list[State], State] | None:
+    """From which states to which one a summary says that an act leads: `planned -> firing`, `scheduled to running`."""
+    match = _LEADS.match(str(operation.fact.aspects.get("summary") or ""))
+    if match is None:
+        return None
+    states = subject.states()
+    before = [_told(each, states) for each in re.split(r"\s+or\s+|,\s*", match["before"])]
+    after = _told(match["after"], states)
+    if after is None or not all(each is not None and each.field == after.field for each in before):
+        return None
+    return [each for each in before if each is not None], after
+
+
+def _told(word: str, states: Collection[State]) -> State | None:
+    """The state that a word tells; None where it tells none, or several."""
+    found = [each for each in states if re.fullmatch(word_of(each.word), word.strip(), re.I)]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_called(name: str, state: State) -> bool:
@@ -166,6 +191,8 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
     subject = subject_of(operation, operations) if conflicts else None
     if subject is None:
         return Lifecycle()
+    if (told := transition(operation, subject)) is not None and len(told[0]) == 1:
+        return Lifecycle(told[0][0])
     needs, refused = [], []
     for answer in conflicts:
         general = _sentences(operation) if len(conflicts) == 1 else []
@@ -203,6 +230,8 @@ def chain_of(
     if needs is None or subject is None or subject.first(needs.field) == needs:
         return []
     act = act_for(needs, subject, operations)
+    if act is None and subject.first(needs.field) is None and transition(operation, subject) is not None:
+        return []  # Where all transitions are told, what none leads to is how things stand at first.
     if act is None or act.key in seen:
         return None
     chain = chain_of(act, operations, (*seen, act.key))

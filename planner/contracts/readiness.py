@@ -9,7 +9,7 @@ from planner.contracts.conflicts import tells_of_too_little, zeros_told
 from planner.contracts.lifecycles import Subject, act_for, brought_about, chain_of, lifecycle_of, subject_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.state_words import word_of
-from planner.contracts.states import CLAUSE, tells_a_state, unready
+from planner.contracts.states import CLAUSE, is_vague, tells_a_state, unready
 from planner.contracts.supplies import supply_of
 
 _GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
@@ -19,7 +19,7 @@ def unready_as_made(operation: Operation, operations: Collection[Operation]) -> 
     """The documented refusal that a request may meet although all was done that the contract tells; else None."""
     refusal = unready(operation)
     subject = subject_of(operation, operations) if refusal is not None else None
-    if refusal is None or subject is None:
+    if refusal is None or subject is None or is_vague(refusal):
         return refusal
     found = lifecycle_of(operation, operations)
     words = {state.word for state, _ in found.refused} | ({found.needs.word} if found.needs else set())

@@ -55,7 +55,28 @@ def maker_of_reference(
         and (account := _account_of(schema, operations)) is not None
     ):
         return account
-    return _identified_so(field, schema, makers) or _of_its_pattern(field, schema, operations)
+    return (
+        _identified_so(field, schema, makers)
+        or _of_its_pattern(field, schema, operations)
+        or (_made_within(field, joined, schema, operations) if has_ending else None)
+    )
+
+
+def _made_within(
+    field: str, thing: str, schema: dict[str, Json], operations: Collection[Operation]
+) -> tuple[Operation, str] | None:
+    """The only operation that makes things of this name within another one: `POST /series/{id}/boats` of a `boatId`."""
+    if split_null(schema)[0].get("type") != "integer":
+        return None
+    makers = [
+        each
+        for each in operations
+        if each.method == "POST"
+        and each.path.count("{") == 1
+        and called(collection_of(each.path)).replace("_", "") == thing
+    ]
+    key = identity_of(makers[0], field, as_number=True) if len(makers) == 1 else None
+    return (makers[0], key) if key is not None else None
 
 
 def _identified_so(

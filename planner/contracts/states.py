@@ -36,6 +36,9 @@ _VAGUE = re.compile(
     r"\W*(?:(?:(?:it|this|that|the\s+\w+)\s+)?(?:is\s+)?in\s+)?an?\s+state\s+(?:that|which|in which)\s+"
     r"(?:it|this|that)?\s*(?:(?:does|is)\s+not|doesn[’']t|isn[’']t)\s+(?:permit|allow|possible|allowed)\w*(?:\s+(?:it|this|that))?\W*"
     r"|\W*(?:wrong|invalid|unsuitable)\s+state\W*"
+    r"|\W*(?:some\s+|an?\s+|the\s+)?(?:business\s+)?rules?\s+(?:forbids?|prevents?|is\s+against)\s+(?:it|this|that)\W*"
+    r"|\W*against\s+(?:an?\s+|the\s+)?(?:business\s+)?rules?(?:\s+or\s+the\s+(?:present|current)\s+state)?\W*"
+    r"|\W*(?:conflicts?|in\s+conflict)\s+with\s+the\s+(?:present\s+|current\s+)?state(?:\s+of\s+(?:it|the\s+\w+))?\W*"
     r"|\W*(?:(?:it|this|that)\s+)?(?:(?:is\s+)?(?:not\s+(?:possible|allowed)|impossible)|cannot\s+be\s+done)"
     r"(?:\s+(?:now|yet|currently|at\s+(?:the|this)\s+moment|in\s+this\s+state|as\s+things\s+stand))?\W*",
     re.IGNORECASE,
@@ -76,7 +79,8 @@ def unready(operation: Operation) -> str | None:
     statuses = {answer.status for answer in operation.answers}
     of_states = OF_STATES | (_INVALID if statuses >= _INVALID else set())
     for answer in operation.answers:
-        if answer.status in of_states and tells_a_state(answer.words):
+        is_vague_one = answer.status == "409" and _VAGUE.fullmatch(answer.words) is not None
+        if answer.status in of_states and (tells_a_state(answer.words) or is_vague_one):
             return f"{answer.status} ({answer.words})"
     return None
 

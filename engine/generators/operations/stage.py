@@ -30,13 +30,14 @@ from engine.generators.values.distinct import name_in_path, tag_of
 from engine.generators.values.schema_values import NoValueError, valid
 from graph.facts import Json
 from planner.contracts.chosen_names import Place, named_by_client, putter_of, value_at
-from planner.contracts.joining import joiner_of, put_by_caller
+from planner.contracts.joining import joiner_of, loader_of, put_by_caller
 from planner.contracts.lifecycles import acts_before, subject_of
 from planner.contracts.listed_things import Listed, listed, listed_reference
 from planner.contracts.operations import Member, Operation
 from planner.contracts.parties import is_for_the_other, not_own, offered_within
 from planner.contracts.paths import PARAMETER
 from planner.contracts.prerequisites import done_before
+from planner.contracts.references import maker_of_reference
 from planner.contracts.referring import named_at, referring, referring_in_query, unknown_reference
 from planner.contracts.resolving import EXAMPLE
 from planner.contracts.resources import called, collection_of, is_text, list_place, maker_of, snake
@@ -121,10 +122,12 @@ class Stage(Requesting):
         if again is not None:
             before = self.scene(again.login)
             return renewing(again, before, self.request(again.login, before))
-        scene = Scene()
+        scene, loader = Scene(), loader_of(operation, self.operations.values())
         for name in PARAMETER.findall(operation.path):
             member = path_member(operation, name)
             found = maker_of(operation.path, name, self.operations.values())
+            if loader is not None and found is not None and found[0].key == loader.key:
+                found = maker_of_reference(name, loader.required()[name], self.operations.values())
             putter = putter_of(operation.path, name, self.operations.values())
             sender = named_by_client(operation.path, name, self.operations.values())
             if found is None and putter is None and sender is not None and depth:
@@ -154,6 +157,8 @@ class Stage(Requesting):
         joiner, own = joiner_of(operation.path, every), put_by_caller(operation, every)
         if own is not None and own.method != operation.method and depth:
             scene = self.with_acts(scene, [*acts_before(own, every), own])
+        if loader is not None and depth:
+            scene = self._with_loaded(scene, loader, PARAMETER.findall(operation.path)[-1])
         if joiner is not None and joiner.method != operation.method and depth:
             scene = self._with_joined(scene, joiner, depth)
         if depth and not as_made:
@@ -287,6 +292,14 @@ class Stage(Requesting):
             shown=tuple(schema.get("required", ())),
             references=scene.references,
         )
+
+    def _with_loaded(self, scene: Scene, loader: Operation, name: str) -> Scene:
+        """The scene with what a path names last put into the thing before it, by the body of a request."""
+        assert loader.success is not None, "it would be no loader"
+        told = _with(scene, references={**scene.references, name: scene.path[name]})
+        lines = (*asked("loaded", self.request(loader, told)), _done("loaded", loader))
+        cites = tuple(dict.fromkeys((*scene.cites, loader.success.fact)))
+        return _with(scene, lines=(*scene.lines, *lines), cites=cites)
 
     def _with_joined(self, scene: Scene, joiner: Operation, depth: int) -> Scene:
         """The scene with the thing that a path names last put into the one before it."""
