@@ -254,9 +254,10 @@ class Twin:
 
     def _has_same(self, operation: Operation, path: str, body: Any) -> bool:
         """Whether a thing is kept that has what no two have in common, by the words of the conflict."""
-        name = told_unique(operation)
-        told = body.get(name) if name and isinstance(body, dict) else None
-        return told is not None and any(each.get(name) == told for each in self._things.below(path).values())
+        kept = self._things.below(path).values()
+        name = told_unique(operation) if kept and isinstance(body, dict) else ""
+        told = body.get(name) if name else None
+        return told is not None and any(each.get(name) == told for each in kept)
 
     def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
         body = asked.body

@@ -41,7 +41,7 @@ class Subject(msgspec.Struct, frozen=True):
 
     def states(self) -> list[State]:
         """The states that are shown of it and which nobody gives it when it is made: those of words before flags."""
-        given = split_null(self.maker.body.schema)[0].get("properties", {}) if self.maker.body else {}
+        given = self.maker.given()
         shown = {name: split_null(each)[0] for name, each in self.maker.shown().items() if name not in given}
         told = [
             State(field, word)
@@ -206,9 +206,8 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
                 says(each, state.word, subject.noun) for each in filter(is_refusing, general)
             ):
                 refused.append((state, answer))
-    flags = {
-        each.field for each in needs if isinstance(each.value, bool)
-    }  # What is needed is not refused as well.
+    # What is needed of a flag is not refused as well.
+    flags = {each.field for each in needs if isinstance(each.value, bool)}
     refused = [each for each in refused if each[0].field not in flags]
     return Lifecycle(needs[0] if len(set(needs)) == 1 else None, tuple(refused))
 

@@ -227,10 +227,15 @@ class Operation(msgspec.Struct, frozen=True):
         found = unwrapped(self.success.schema if self.success is not None else None)[1].get("properties", {})
         return found if isinstance(found, dict) else {}
 
+    def given(self) -> dict[str, dict[str, Json]]:
+        """The fields that its body may have."""
+        found = split_null(self.body.schema)[0].get("properties", {}) if self.body is not None else {}
+        return found if isinstance(found, dict) else {}
+
     def required(self) -> dict[str, dict[str, Json]]:
         """The fields that its body has to have."""
         plain = split_null(self.body.schema)[0] if self.body is not None else {}
-        fields = plain.get("properties", {})
+        fields = self.given()
         return {name: fields[name] for name in plain.get("required", ()) if name in fields}
 
     def members(self) -> Iterator[Member]:

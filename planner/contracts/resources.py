@@ -284,7 +284,7 @@ def comes_and_goes(path: str, name: str, operations: Iterable[Operation]) -> boo
 def told_anew(maker: Operation) -> set[str]:
     """The fields that an operation always answers with, and which it does not take from its request."""
     _, shown = unwrapped(maker.success.schema if maker.success else None)
-    sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    sent = maker.given()
     return {name for name in shown.get("properties", {}) if name in shown.get("required", ())} - set(sent)
 
 
@@ -309,7 +309,7 @@ def identity_of(maker: Operation, name: str, *, as_number: bool = False) -> str 
 def numbered_as(maker: Operation) -> str | None:
     """The only number or UUID that a maker gives out by itself, called after the thing: `cod_city`, `noCity`."""
     thing = called(collection_of(maker.path))
-    sent = split_null(maker.body.schema)[0].get("properties", {}) if maker.body is not None else {}
+    sent = maker.given()
     found = [
         name
         for name, each in maker.shown().items()

@@ -140,7 +140,7 @@ def is_about_its_caller(operation: Operation) -> bool:
 
 def names_account(operation: Operation) -> bool:
     """Whether a request names an account that has to be there, and nothing else: one that forgot its password."""
-    sent = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    sent = operation.given()
     required = [each.name for each in operation.members() if each.required and len(each.path) == 2]
     is_one = bool(sent and required) and all(map(_OF_ACCOUNT.search, required))
     return is_one and _REMEMBERED.search(operation.path) is not None

@@ -16,7 +16,7 @@ _UNDONE = {
     "reopen": ("closed",), "enable": ("disabled",), "disable": ("enabled", "active"), "release": ("held", "reserved"),
     "reinstate": ("suspended", "banned"), "show": ("hidden",), "thaw": ("frozen",), "continue": ("paused",),
     "withdraw": ("published",), "revoke": ("valid", "active"), "deactivate": ("active", "activated"),
-    "suspend": ("active",), "close": ("open",), "end": (), "start": ("stopped", "paused"),
+    "suspend": ("active",), "close": ("open",), "start": ("stopped", "paused"),
 }  # fmt: skip
 """How flags are called that stand no more after an act."""
 

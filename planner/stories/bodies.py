@@ -19,15 +19,9 @@ from planner.stories.scenarios import UnclearStep
 from planner.stories.step_words import FILLERS, Token, choices
 
 _SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length", "minutes", "hours", "days")}
-
-
 _OF_KIND = frozenset({"type", "enum", "format"})
 """The statements of a schema that say of which kind a value is."""
-
-
 _FORMS = frozenset({"enum", "format", "pattern"})
-
-
 _NAMING = frozenset({"named", "called", "titled"})
 
 

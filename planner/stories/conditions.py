@@ -57,14 +57,15 @@ def led_to(conditions: Sequence[Condition], doing: str, acting: Acting) -> Steps
     for condition in conditions:
         match = _IS.fullmatch(condition.words)
         held = _held(match, acting) if match is not None else None
-        stands = condition.is_state or (held is not None and _ALREADY.search(condition.words) is not None)
+        is_already = held is not None and _ALREADY.search(condition.words) is not None
+        stands = condition.is_state or is_already
         done = _done(condition.words, match, acting) if not stands and not doing else None
         if done is not None:
             doing, before = done
             given += before
         elif held is not None:
             given.append(held)
-            if match is not None and _ALREADY.search(condition.words):
+            if match is not None and is_already:
                 again = acting.step_into(match["noun"].lower(), f"{match['word']}{match['rest']}")
         else:
             return None

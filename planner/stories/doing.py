@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
-
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
@@ -48,8 +46,7 @@ class Doing(Naming):
             words = f"I {words[person.end() :]}"
         self._act(words, is_given=is_given)
         if told.by and len(self._sent) > before:
-            operation, exchange = self._sent[-1]
-            self._sent[-1] = (operation, msgspec.structs.replace(exchange, by=told.by))
+            self._tell(by=told.by)
 
     def _act(self, step: str, *, is_given: bool) -> None:
         if is_given and (rows := made_by(step, self._things)) is not None:
@@ -79,9 +76,9 @@ class Doing(Naming):
         self._stands = self._stands or any(
             self._acting.standing(noun, each.text) is not None for each in tokens
         )
-        after = [operation]
-        operation = self._made_before(operation) if is_given else operation
-        after = after if after != [operation] else []
+        act = operation
+        operation = self._made_before(act) if is_given else act
+        after = [] if operation is act else [act]
         joiner = self._joiner(operation, tokens) if is_given and not after else None
         is_new = is_given and any(each.maker.key == operation.key for each in self._things)
         if joiner is not None:  # `a cart with 2 of "TEA-100"`
@@ -138,19 +135,17 @@ class Doing(Naming):
         self, changer: Operation, field: str, schema: dict[str, Json], value: str, step: str
     ) -> None:
         self._send_body(changer, {field: told_value(value, schema, step)}, step)
-        operation, exchange = self._sent[-1]
-        self._sent[-1] = (operation, msgspec.structs.replace(exchange, completed=changer.method == "PUT"))
+        self._tell(completed=changer.method == "PUT")
 
     def _send_body(self, operation: Operation, body: dict[str, Json], step: str) -> None:
         """The request with a body that is told as a whole, or completed."""
         self._send(operation, [], step)
-        self._untold = [each for each in self._untold if each != len(self._sent) - 1]
-        self._sent[-1] = (operation, msgspec.structs.replace(self._sent[-1][1], body=body))
+        self._tell_body(body)
 
     def _list_in_body(self, label: str, values: list[str], step: str) -> None:
         """Put a list below a step into the field of the last body that is called so."""
         operation, exchange = self._sent[-1]
-        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        fields = operation.given()
         lists = {name: split_null(each)[0] for name, each in fields.items()}
         found = [
             name
@@ -162,5 +157,9 @@ class Doing(Naming):
         if len(found) != 1:
             raise UnclearStep(f"the list of {label} in “{step}”")
         body = exchange.body if isinstance(exchange.body, dict) else {}
+        self._tell_body({**body, found[0]: [*values]})
+
+    def _tell_body(self, body: dict[str, Json]) -> None:
+        """Put a body that is told into the last request."""
         self._untold = [each for each in self._untold if each != len(self._sent) - 1]
-        self._sent[-1] = (operation, msgspec.structs.replace(exchange, body={**body, found[0]: [*values]}))
+        self._tell(body=body)

@@ -117,7 +117,7 @@ def _amount(by: str, name: str | None, operation: Operation) -> int | str | None
     """By how much: a number, or the field of the body that has it; None where the body has none of that name."""
     if name is None:
         return 1 if by.lower() == "one" else int(by)
-    fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    fields = operation.given()
     named = [each for each in fields if labelled(each).fullmatch(name)]
     return named[0] if len(named) == 1 and split_null(fields[named[0]])[0].get("type") in _NUMBERS else None
 

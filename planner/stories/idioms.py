@@ -14,13 +14,14 @@ from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.contracts.verbs import stem
+from planner.stories.amounts import AMOUNT, has_cents, in_cents
 
 _AT_MOST = re.compile(r"\b(?P<how>at most|up to|at least)\s+(?P<number>\d+)\s+(?P<what>[a-z]+)\b", re.I)
 _DAY = r"\d{4}-\d\d-\d\d(?:[Tt][\d:.]+(?:[Zz]|[+-]\d\d:?\d\d)?)?"
 _SPAN = re.compile(rf"\bfrom\s+(?P<first>{_DAY})\s+(?:to|until|till)\s+(?P<last>{_DAY})(?![\w-])", re.I)
 _PEOPLE = re.compile(r"\b(?P<number>\d+)\s+(?:people|persons?)\b", re.I)
 _MONEY = re.compile(
-    r"\b(?:at|for|costs?|costing|of)\s+[€$£]?(?P<whole>\d+)\.(?P<cents>\d\d)(?:\s+(?:EUR|USD|GBP|euros?|dollars?|pounds?))?"
+    rf"\b(?:at|for|costs?|costing|of)\s+[€$£]?{AMOUNT}(?:\s+(?:EUR|USD|GBP|euros?|dollars?|pounds?))?"
     r"(?:\s+(?:an?|per|each)\s+(?P<unit>[a-z]+)|\s+each)?(?![\w.])",
     re.I,
 )
@@ -28,7 +29,6 @@ _CROWD = frozenset(
     {"person", "people", "party", "capacity", "seat", "place", "attendee", "participant", "adult"}
 )
 _DAYS = frozenset({"date", "date-time"})
-
 _MAIL = re.compile(r"\b(?:the\s+|an?\s+)?e-?mail(?:\s+address)?(?=\s+[\"“])", re.I)
 _WHY = re.compile(r"\bbecause\s+of(?=\s+[\"“])", re.I)
 
@@ -37,8 +37,7 @@ Fields = Mapping[str, dict[str, Json]]
 
 def by_field_names(step: str, operation: Operation) -> str:
     """The step with the names of fields of an operation's body for what it says of them in other words."""
-    schema = split_null(operation.body.schema)[0] if operation.body is not None else {}
-    fields = {name: split_null(each)[0] for name, each in schema.get("properties", {}).items()}
+    fields = {name: split_null(each)[0] for name, each in operation.given().items()}
     for pattern, said in _IDIOMS:
         step = pattern.sub(lambda match, said=said: said(match, fields) or match[0], step)  # type: ignore[misc]
     return step
@@ -68,13 +67,11 @@ def _people(match: re.Match[str], fields: Fields) -> str:
 
 def _money(match: re.Match[str], fields: Fields) -> str:
     """`at 16.50 a night` of `nightly_rate_cents`."""
-    found = [
-        name for name, each in fields.items() if each.get("type") == "integer" and "cent" in words_of(name)
-    ]
+    found = [name for name, each in fields.items() if each.get("type") == "integer" and has_cents(name)]
     unit = stem((match["unit"] or "").lower())
     if unit and not any(each.startswith(unit) for name in found for each in words_of(name)):
         found = []
-    return _named(found, str(int(match["whole"]) * 100 + int(match["cents"])))
+    return _named(found, str(in_cents(match)))
 
 
 def _mail(match: re.Match[str], fields: Fields) -> str:

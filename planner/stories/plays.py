@@ -13,6 +13,7 @@ from crossval.compare.components import split_null
 from planner.contracts.operations import Operation
 from planner.contracts.resources import singular
 from planner.contracts.states import OF_STATES, statuses_of_invalid
+from planner.stories.amounts import AMOUNT, in_cents
 from planner.stories.doing import Doing
 from planner.stories.exchanges import Exchange
 from planner.stories.expectations import Expected, expected_in, status_of_code, status_of_words
@@ -22,7 +23,7 @@ from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
 from planner.stories.step_words import ARTICLES, choices, told_value
 
-_AMOUNT = re.compile(r"[€$£]?(?P<whole>\d+)\.(?P<cents>\d\d)")
+_AMOUNT = re.compile(rf"[€$£]?{AMOUNT}")
 _NAMED = re.compile(r"(?P<thing>the\s+[a-z]+)\s+[\"“](?P<name>[^\"”]+)[\"”]", re.I)
 _STANDS = re.compile(
     r"(?:it|the (?P<noun>[a-z]+)) (?:is|should be|becomes|stays|remains)(?: now| still)? (?P<words>[\w -]+)",
@@ -158,8 +159,7 @@ class Play(Doing):
             return told
         if not any(list(words_of(each)) == [*words, "cent"] for each in shown):
             return told
-        value = str(int(amount["whole"]) * 100 + int(amount["cents"]))
-        return msgspec.structs.replace(told, field=f"{told.field} cents", value=value)
+        return msgspec.structs.replace(told, field=f"{told.field} cents", value=str(in_cents(amount)))
 
     def _shows(self, operation: Operation, owner: str) -> bool:
         """Whether an operation answers with a thing that is called so, as far as it is known with which."""

@@ -90,7 +90,7 @@ class Sending:
 
     def _references(self, operation: Operation) -> dict[str, str]:
         """The fields of a body that name a thing by its number, or one that was made, each with what makes such."""
-        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        fields = operation.given()
         found: dict[str, str] = {}
         for name, each in fields.items():
             maker = maker_of_reference(name, each, self._operations)
@@ -118,7 +118,7 @@ class Sending:
         arranges: bool,
     ) -> dict[str, Source]:
         """Where the fields of a body come from that name other things, of those of which a step says nothing."""
-        fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+        fields = operation.given()
         names: dict[str, Source] = {}
         for name in lacking:
             found = maker_of_reference(name, fields[name], self._operations)

@@ -10,6 +10,7 @@ from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.resources import singular
 from planner.contracts.things import Thing
+from planner.stories.amounts import AMOUNT, has_cents, in_cents, without_cents
 from planner.stories.scenarios import UnclearStep
 from planner.stories.starting import labelled
 
@@ -19,7 +20,6 @@ _THINGS = re.compile(
     re.I,
 )
 _LISTED = re.compile(r"\s+(?:with|and|of)\s+(?:the\s+)?(?:following\s+)?(?P<label>[a-z ]+?)\s*:?\s*$", re.I)
-_AMOUNT = re.compile(r"(?P<whole>\d+)\.(?P<cents>\d\d)")
 _TRUTH = {"yes": True, "true": True, "x": True, "no": False, "false": False, "-": False, "": False}
 _SMALL = frozenset({"has", "is"})
 
@@ -67,19 +67,18 @@ def _field(label: str, thing: Thing, step: str) -> str:
 
 
 def _plain(name: str) -> list[str]:
-    words = [each for each in words_of(name) if each not in _SMALL]
-    return words[:-1] if words[-1:] == ["cent"] else words
+    return without_cents([each for each in words_of(name) if each not in _SMALL])
 
 
 def _cell(cell: str, name: str, thing: Thing, step: str) -> Json:
     plain = split_null(thing.given()[name])[0]
     bare = cell.strip("\"“”'")
-    amount = _AMOUNT.fullmatch(bare)
+    amount = re.fullmatch(AMOUNT, bare)
     match plain.get("type"):
         case "boolean" if bare.lower() in _TRUTH:
             return _TRUTH[bare.lower()]
-        case "integer" if amount is not None and "cent" in words_of(name):
-            return int(amount["whole"]) * 100 + int(amount["cents"])
+        case "integer" if amount is not None and has_cents(name):
+            return in_cents(amount)
         case "integer" if re.fullmatch(r"-?\d+", bare):
             return int(bare)
         case "number" if re.fullmatch(r"-?\d+(?:\.\d+)?", bare):

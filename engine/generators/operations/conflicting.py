@@ -89,7 +89,7 @@ def _lacking(operation: Operation, answer: Answer, stage: Stage, name: str) -> P
         return None
     field, maker = found
     scene, sent = ready(operation, stage)
-    fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    fields = operation.given()
     made, is_list = referred(field, fields[field], stage.operations.values())
     identity = split_null(maker.shown().get(made[1], {}))[0] if made is not None else {}
     kind = "uuid" if identity.get("format") == "uuid" else str(identity.get("type"))

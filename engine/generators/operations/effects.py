@@ -96,7 +96,7 @@ def whole(case: Case, operation: Operation, stage: Stage) -> Parts:
 
 def _given(sent: Sent, options: list[str]) -> Iterator[tuple[str, Json]]:
     """What is given for what may be left out: another value than its default where there is one."""
-    fields = split_null(sent.operation.body.schema)[0].get("properties", {}) if sent.operation.body else {}
+    fields = sent.operation.given()
     for name in options:
         if isinstance(sent.body, dict) and name in sent.body:
             value = sent.body[name]

@@ -123,7 +123,7 @@ def _exactly(
     plain, _ = split_null(schema)
     if not isinstance(example, dict) or depth == 0:
         return
-    defaults = split_null(operation.body.schema)[0].get("properties", {}) if operation.body else {}
+    defaults = operation.given()
     for name, value in example.items():
         field = plain.get("properties", {}).get(name)
         if not isinstance(field, dict):

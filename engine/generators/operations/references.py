@@ -70,7 +70,7 @@ def naming(body: Json, references: Mapping[str, str], *, whole: bool = False) ->
 
 def told_twice(member: Member, operation: Operation) -> dict[str, Json]:
     """The schema of a value in a path, with what a field of the body says that is called the same."""
-    fields = split_null(operation.body.schema)[0].get("properties", {}) if operation.body is not None else {}
+    fields = operation.given()
     inside = split_null(fields.get(member.name, {}))[0]
     return {**member.schema, **inside} if inside.get("type") == member.schema.get("type") else member.schema
 

@@ -51,7 +51,6 @@ from planner.contracts.unknowable import (
 from planner.stories.told_values import TOLD
 
 _DEPTH = 3
-_PUT = "status_code in (200, 201, 204)"
 _NONE = ', ""'
 
 
@@ -283,7 +282,7 @@ class Stage(Requesting):
             lines=(
                 *inner.lines,
                 *asked(thing, request),
-                f"assert {thing}.{_PUT}",
+                _done(thing, putter),
             ),
             path=inner.path,
             cites=tuple(dict.fromkeys((*inner.cites, putter.success.fact))),
@@ -397,16 +396,19 @@ class Stage(Requesting):
     def _with_stock(self, scene: Scene, operation: Operation, makers: Mapping[str, Operation]) -> Scene:
         """The scene with some of what a field names in stock, where that is put in as a thing of its own."""
         told = stock_for(operation, makers, self.operations.values()) if makers else None
-        if told is None or told[1].operation.success is None:
+        if told is None:
             return scene
         place, supply, named = told
+        success = supply.operation.success
+        if success is None:
+            return scene
         there = Scene(references={named: scene.references[place]})
         request = self.request(supply.operation, there)
         if isinstance(request.body, dict):
             request = msgspec.structs.replace(request, body={**request.body, supply.amount: supply.number})
         stocked = f"stocked_{called(supply.operation.path)}"
-        made = [*asked(stocked, request), f"assert {answered(stocked, told[1].operation.success.status)}"]
-        cites = (*scene.cites, told[1].operation.success.fact)
+        made = [*asked(stocked, request), f"assert {answered(stocked, success.status)}"]
+        cites = (*scene.cites, success.fact)
         return _with(scene, lines=(*scene.lines, *made), cites=tuple(dict.fromkeys(cites)))
 
     def list_in(self, operation: Operation) -> str | None:
@@ -438,4 +440,6 @@ def _with(scene: Scene, **given: object) -> Scene:
 def _done(name: str, act: Operation) -> str:
     """The statement that an act succeeded; what is put may be new, or there before."""
     assert act.success is not None, "it would be no such act"
-    return f"assert {name}.{_PUT}" if act.method == "PUT" else f"assert {answered(name, act.success.status)}"
+    if act.method == "PUT":
+        return f"assert {name}.status_code in (200, 201, 204)"
+    return f"assert {answered(name, act.success.status)}"

@@ -30,7 +30,7 @@ def _sharing(sent: Sent, name: str, scene: Scene, stage: Stage) -> Sent:
     """Another request with this field in common, where a conflict is about that alone, and with what names things."""
     if not name or not isinstance(sent.body, dict) or name not in sent.body or sent.operation.body is None:
         return sent
-    fields = split_null(sent.operation.body.schema)[0].get("properties", {})
+    fields = sent.operation.given()
     other_one = another(sent, stage).body
     body = dict(sent.body)
     for each, value in (other_one if isinstance(other_one, dict) else {}).items():

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from crossval.compare.components import split_null
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
@@ -29,9 +28,8 @@ def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
                 name = _others(each, stage, tag_of(f"{stage.tag} {number}")).get(told, name)
             names.setdefault(told, name)
     kept = {text.casefold() for each in asked for text in _texts(each.exchange.body) if text not in names}
-    names = {
-        told: name for told, name in names.items() if told.casefold() not in kept
-    }  # `GHENT` beside `Ghent`.
+    # `GHENT` beside a `Ghent` that stays.
+    names = {told: name for told, name in names.items() if told.casefold() not in kept}
     if not names:
         return list(asked)
     return [msgspec.structs.replace(each, exchange=_with_names(each.exchange, names)) for each in asked]
@@ -51,7 +49,7 @@ def _others(asked: Asked, stage: Stage, tag: str) -> dict[str, str]:
     body, operation = asked.exchange.body, asked.operation
     if not asked.exchange.completed or not isinstance(body, dict) or operation.body is None:
         return {}
-    fields = split_null(operation.body.schema)[0].get("properties", {})
+    fields = operation.given()
     other = distinct(operation, body, tag, stage.naming(operation))
     return {
         told: str(other[name])
