@@ -53,29 +53,41 @@ class Changed:
             required.discard(key)
             if (always or met is True) and key not in (name for name, _, _ in changes.set):
                 properties.pop(key, None)
+        for value, always in changes.spread:
+            met = self._met(changes, value, scope)
+            more = self._spread(value, scope, depth) if met is not False else {}
+            if more is None:
+                return {"type": made["type"]}
+            needed = set(more.get("required", ()))
+            for key, later in more.get("properties", {}).items():
+                _put(properties, required, key, later, key in needed and (always or met is True))
         for key, value, always in changes.set:
             met = self._met(changes, value, scope)
-            if met is False:
-                continue
-            always = always or met is True
-            later = self._schema(value, scope, depth + 1)
-            # What is set in each run stands in the place of what was there.
-            kept = key in properties and not always
-            properties[key] = agreed(properties[key], later) if kept else later
-            required |= {key} if always else set()
+            if met is not False:
+                _put(properties, required, key, self._schema(value, scope, depth + 1), always or met is True)
         for key, value in changes.filled:
             held = properties.get(key, {})
             if held.get("type") != "array":
                 return {"type": made["type"]}
             item = self._schema(value, scope, depth + 1)
             properties[key] = {**held, "items": agreed(held["items"], item) if "items" in held else item}
-        if not (changes.set or changes.dropped or changes.filled):
+        if not (changes.set or changes.dropped or changes.filled or changes.spread):
             return made
         if not properties:
             return {"type": made["type"]}
         whole: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
         complete = made.get("x-complete") or is_empty(source)
         return normalise({**whole, "x-complete": True} if complete else whole)
+
+    def _spread(self, value: ast.expr, scope: Scope, depth: int) -> Schema | None:
+        """All that an object holds whose fields are put into another; None where it may hold more."""
+        more = self._stores.further(value, scope)
+        if more is not None and not more[0]:
+            return {}
+        if is_empty(value):
+            return {}
+        found = self._schema(value, scope, depth + 1)
+        return found if found.get("x-complete") is True else None
 
     def _met(self, changes: Changes, value: ast.expr, scope: Scope) -> bool | None:
         """Whether the branch of a change is taken, by what the call that is being read gives; None if not known."""
@@ -91,7 +103,7 @@ class Changed:
         return None if isinstance(found, Missing) else bool(found) is holds
 
     def _grown(self, made: Schema, changes: Changes, scope: Scope, depth: int) -> Schema:
-        if changes.set or changes.dropped or changes.filled:
+        if changes.set or changes.dropped or changes.filled or changes.spread:
             return {"type": "array"}
         parts = [self._schema(value, scope, depth + 1) for value in changes.added]
         parts += [made["items"]] if "items" in made else []
@@ -115,3 +127,10 @@ class Changed:
             changes_of(name, inner, lambda c, g: self._leaves_alone(c, g, inner, depth + 1)) == Changes()
             for name in held
         )
+
+
+def _put(properties: dict[str, Schema], required: set[str], key: str, later: Schema, always: bool) -> None:
+    """Sets a field; what is set in each run stands in the place of what was there."""
+    kept = key in properties and not always
+    properties[key] = agreed(properties[key], later) if kept else later
+    required |= {key} if always else set()

@@ -15,6 +15,7 @@ from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances
 
 if TYPE_CHECKING:
+    from ingest.web.answers.stores import Stores
     from ingest.web.marshmallow.schemas import Marshmallow
 
 _PACKAGES = ("marshmallow", "marshmallow_dataclass", "flask_marshmallow", "marshmallow_sqlalchemy")
@@ -29,12 +30,17 @@ def marshmallow_of(program: Program, instances: Instances) -> Marshmallow | None
     return program.remember(("marshmallow",), lambda: Marshmallow(program, instances))
 
 
-def dumped(program: Program, instances: Instances, node: ast.Call, scope: Scope) -> Schema | None:
-    """The form of `schema.dump(value)`; None for any other call, or where the schema is not known."""
+def dumped(
+    program: Program, instances: Instances, node: ast.Call, scope: Scope, stores: Stores | None = None
+) -> Schema | None:
+    """The form of `schema.dump(value)`; None for any other call, or where the schema is not known.
+
+    A helper may be told the schema, or its class, by the call that is being read (`stores`).
+    """
     if not isinstance(node.func, ast.Attribute) or node.func.attr != "dump" or not node.args:
         return None
     marshmallow = marshmallow_of(program, instances)
-    use = marshmallow.use(node.func.value, scope) if marshmallow is not None else None
+    use = marshmallow.use(*_told(node.func.value, scope, stores)) if marshmallow is not None else None
     if marshmallow is None or use is None:
         return None
     found = _spelled(marshmallow, marshmallow.schema(use), ())
@@ -43,6 +49,24 @@ def dumped(program: Program, instances: Instances, node: ast.Call, scope: Scope)
         return found
     listed = constant(program, many, scope)
     return {"type": "array", "items": found} if listed is True else found if listed is False else None
+
+
+def _told(node: ast.expr, scope: Scope, stores: Stores | None) -> tuple[ast.expr, Scope]:
+    """What a schema's expression stands for, with its scope: `schema(many=True)` of a helper that is told the class."""
+    if stores is None:
+        return node, scope
+    made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    named = node.func if isinstance(node, ast.Call) else node
+    given = stores.argument(named.id, scope) if isinstance(named, ast.Name) else None
+    if given is None:
+        return node, scope
+    if not made or not isinstance(node, ast.Call):
+        return given
+    constants = all(
+        isinstance(each, ast.Constant) for each in (*node.args, *(k.value for k in node.keywords))
+    )
+    call = ast.copy_location(ast.Call(given[0], node.args, node.keywords), node)
+    return (call, given[1]) if constants else (node, scope)
 
 
 def written_out(program: Program, instances: Instances, node: ast.Call, scope: Scope) -> ast.Call | None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from graph.schema_algebra import Schema, unknown
-from graph.schemas import is_unknown, normalise
+from graph.schemas import is_unknown
 from ingest.web.answers.json_branches import Branches
 from ingest.web.answers.json_changes import Changed
 from ingest.web.answers.json_choices import Choices
 from ingest.web.answers.json_classes import DumpedClasses, is_whole, plain_schema, true_of
+from ingest.web.answers.json_columns import Rows
+from ingest.web.answers.json_displays import Displays
 from ingest.web.answers.json_functions import Functions
 from ingest.web.answers.json_marshmallow import dumped
 from ingest.web.answers.json_objects import PlainObjects
@@ -20,7 +22,6 @@ from ingest.web.answers.json_words import TEXT_METHODS, PlainWords
 from ingest.web.answers.set_before import set_or_kept
 from ingest.web.answers.stored_values import StoredValues
 from ingest.web.answers.stores import Stores
-from ingest.web.constants.constants import constant
 from ingest.web.program.calls import has_stars
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
@@ -51,7 +52,8 @@ _DUMPS = frozenset({"model_dump", "dict", "_asdict"})
 class JsonValues:
     """Works out schemas of values within one program.
 
-    `given` are the forms of arguments, by function and name, that the framework has checked before it calls.
+    `given` are the forms of arguments, by function and name, that the framework has checked before it calls; `sent`
+    gives the form of a value of the request, where a framework's reader knows which expressions are some.
     """
 
     def __init__(self, program: Program, instances: Instances, models: Models) -> None:
@@ -71,6 +73,9 @@ class JsonValues:
         self.changed = Changed(self.stores, self.schema)
         self.functions = Functions(self.stores, self.changed, self.schema)
         self.taken = TakenValues(self.stores, self.schema)
+        self.columns = Rows(self.stores, self.classes.of)
+        self.displays = Displays(self.stores, self.schema)
+        self.sent: Callable[[ast.expr, Scope], Schema | None] = lambda node, scope: None
 
     def schema(self, node: ast.expr | None, scope: Scope, depth: int = 0) -> Schema:
         """The schema of an expression's value as JSON; `x-complete` marks objects that have no other fields."""
@@ -79,6 +84,8 @@ class JsonValues:
         found = self._plain(node, scope, depth)
         if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
             found = self.stored.of(node, scope) or self.classes.instance(node, scope) or found
+        if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
+            found = self.sent(node, scope) or found
         return self._annotated(node, scope) or found if is_unknown(found) else found
 
     def within(self, calls: Iterable[Called], node: ast.expr, scope: Scope) -> Schema:
@@ -115,13 +122,13 @@ class JsonValues:
             case ast.List(elts=elements) | ast.Tuple(elts=elements):
                 return self.choices.listed(elements, scope, depth)
             case ast.ListComp(elt=element, generators=rounds):
-                return self._each(element, rounds, scope, depth)
+                return self.displays.each(element, rounds, scope, depth)
             case ast.Subscript():
                 return self.choices.part(node, scope, depth)
             case ast.Dict():
-                return self._object(node, scope, depth)
+                return self.displays.object(node, scope, depth)
             case ast.DictComp():
-                return {"type": "object"}
+                return self.columns.of(node, scope) or {"type": "object"}
             case ast.IfExp():
                 return self.choices.either(node, scope, depth)
             case ast.BoolOp(op=ast.Or(), values=[first, *others]):
@@ -136,43 +143,6 @@ class JsonValues:
             case ast.Call():
                 return self._call(node, scope, depth)
         return unknown(BY_HAND)
-
-    def _each(self, element: ast.expr, rounds: list[ast.comprehension], scope: Scope, depth: int) -> Schema:
-        """The list that a comprehension makes."""
-        outer = len(self.stores.rounds)
-        for each in rounds:
-            for target in each.target.elts[-1:] if isinstance(each.target, ast.Tuple) else [each.target]:
-                if isinstance(target, ast.Name):
-                    self.stores.rounds.append((target.id, each.iter, scope))
-        try:
-            return normalise({"type": "array", "items": self.schema(element, scope, depth + 1)})
-        finally:
-            del self.stores.rounds[outer:]
-
-    def _object(self, node: ast.Dict, scope: Scope, depth: int) -> Schema:
-        properties: dict[str, Schema] = {}
-        required: set[str] = set()
-        whole = True
-        for key, value in zip(node.keys, node.values, strict=True):
-            name = constant(self.program, key, scope) if key is not None else None
-            if isinstance(name, str):
-                place = {"x-line": value.lineno, "x-path": scope.path}
-                properties[name] = {**self.schema(value, scope, depth + 1), **place}
-                required.add(name)
-            elif key is None and (more := self.stores.further(value, scope)) is not None:
-                named, around = more
-                given = {k.arg or "": self.schema(k.value, around, depth + 1) for k in named}
-                properties.update(given)
-                required |= given.keys()
-            else:
-                inner = self.schema(value, scope, depth + 1) if key is None else {}
-                properties.update(inner.get("properties", {}))
-                required |= set(inner.get("required", ()))
-                whole = whole and inner.get("x-complete") is True
-        if not (whole or properties):
-            return {"type": "object", "additionalProperties": True}
-        made: Schema = {"type": "object", "properties": properties, "required": sorted(required)}
-        return normalise({**made, "x-complete": True} if whole and properties else made)
 
     def _name(self, node: ast.Name, scope: Scope, depth: int) -> Schema:
         if self.stores.element(node, scope) is not None:
@@ -206,12 +176,12 @@ class JsonValues:
         """What an argument is by its annotation, where that names one plain type."""
         if depth <= _DEPTH and (more := self.stores.further(node, scope)) is not None:
             keys: list[ast.expr | None] = [ast.Constant(each.arg) for each in more[0]]
-            return self._object(ast.Dict(keys, [each.value for each in more[0]]), more[1], depth + 1)
+            return self.displays.object(ast.Dict(keys, [each.value for each in more[0]]), more[1], depth + 1)
         target = self.program.resolve(node, scope)
         if isinstance(target, ParameterTarget) and (target.scope.node, target.name) in self.given:
             return self.given[target.scope.node, target.name]
         if isinstance(target, ParameterTarget) and isinstance(node, ast.Name) and depth <= _DEPTH:
-            here = self.stores.argument(target.name, target.scope)
+            here = self.stores.argument(target.name, target.scope) or self.stores.left_out(target)
             found = self.schema(*here, depth + 1) if here is not None else unknown("nothing is given")
             if not is_unknown(found):
                 return found
@@ -263,7 +233,7 @@ class JsonValues:
         if isinstance(function, ast.Attribute):
             if function.attr in _DUMPS and not node.args and is_whole(node):
                 return self.classes.model(function.value, scope, named="by_alias" not in true_of(node))
-            if (made := dumped(self.program, self.instances, node, scope)) is not None:
+            if (made := dumped(self.program, self.instances, node, scope, self.stores)) is not None:
                 return made
             if function.attr in TEXT_METHODS:
                 return self._text(function, scope, depth)
@@ -286,7 +256,7 @@ class JsonValues:
             if (made := self.words.made(target)) is not None:
                 return made
             if target.dotted == "builtins.dict" and (node.keywords or len(node.args) == 1):
-                return self._object(as_display(node), scope, depth)
+                return self.displays.object(as_display(node), scope, depth)
             if (given := self.results.of_function(target, node, scope, depth)) is not None:
                 return given
         if isinstance(target, FunctionTarget):

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 from ingest.web.answers.store_writes import StoreWrites
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant
-from ingest.web.program.calls import given_for
+from ingest.web.program.calls import given_for, has_stars
 from ingest.web.program.methods import owner_of_self
 from ingest.web.program.nulls import is_none
 from ingest.web.program.program import Program
@@ -48,6 +48,15 @@ class Stores:
                 parameter = ParameterTarget(name, scope, None, None)
                 value, place = given_for(parameter, called, call, around)
                 return (value, place) if value is not None and place is around else None
+        return None
+
+    def left_out(self, parameter: ParameterTarget) -> Placed | None:
+        """The default that stands for a parameter which the call that is being read gives nothing; not for None."""
+        for called, call, around in reversed(self.calls):
+            if called.node is parameter.scope.node:
+                value, _ = given_for(parameter, called, call, around)
+                stands = value is not None and value is parameter.default and not is_none(value)
+                return (value, called.scope) if value is not None and stands and not has_stars(call) else None
         return None
 
     def owner(self, parameter: ParameterTarget) -> Placed | None:

@@ -239,7 +239,8 @@ def _method(owner: object, name: str, arguments: list[object]) -> Found:
         return list(owner) if name == "keys" else list(owner.values())
     if isinstance(owner, dict) and name == "get" and arguments and isinstance(arguments[0], str):
         default = arguments[1] if len(arguments) == 2 else None
-        known = len(arguments) < 3 and (arguments[0] in owner or _is_json(default))
+        # Nobody looks something up in an empty table: it is filled before.
+        known = bool(owner) and len(arguments) < 3 and (arguments[0] in owner or _is_json(default))
         return owner.get(arguments[0], default) if known else ...
     if not isinstance(owner, str) or name not in _OF_TEXT or not all(map(_is_text, arguments)):
         return ...

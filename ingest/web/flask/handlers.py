@@ -156,7 +156,9 @@ class HandlerReader:
         elsewhere = {function.node for followed in shared for function in followed} - handling
         own = [function for function in looked.functions if function.node not in elsewhere]
         before = [self.requests.read(dict.fromkeys(followed)) for followed in shared]
-        reading = self.requests.read(dict.fromkeys(own), operation.parameters)
+        hooks = {hook.node for hook in looked.wrapping.hooks}
+        around = {each.node for each in looked.wrapping.wrappers} - hooks
+        reading = self.requests.read(dict.fromkeys(own), operation.parameters, around)
         for each in (*before, reading):
             each.without_body(operation.method in ("GET", "HEAD", "DELETE"))
         operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]

@@ -44,21 +44,30 @@ class RequestReader:
         self.models = BodyModels(program, instances, models or Models(program))
         self.refusals = Refusals(program, instances)
 
-    def read(self, functions: Iterable[FunctionTarget], path: Iterable[Parameter] = ()) -> Reading:
-        """What these functions take together; the first is the handler, which is given the parameters of a path."""
+    def read(
+        self,
+        functions: Iterable[FunctionTarget],
+        path: Iterable[Parameter] = (),
+        wrappers: Set[ast.AST] = frozenset(),
+    ) -> Reading:
+        """What these functions take together; the first is the handler, which is given the parameters of a path.
+
+        Those of the nodes in `wrappers` lie around it.
+        """
         functions = with_told(self.instances, functions)
         flows = Flows(self.program, self.instances, functions)
         reading = Reading()
         demands = Demands()
-        handed = hand_on(self.values, functions)
+        handed = hand_on(self.values, functions, wrappers)
         for each in path if functions else ():
             reading.parameters[each.key] = each
             self.values.aliases[functions[0].node, each.name] = Part("path", each.name, "string", given=True)
         giving = giving_bodies(self.values, functions[1:])
         for number, function in enumerate(functions):
+            if number == 0 or function.node in wrappers:
+                demands.also(demands_with_helpers(function, self.values, self.refusals.refuses))
+        for function in functions:
             self.program.saw(function.scope.path)
-            if number == 0:
-                demands = demands_with_helpers(function, self.values, self.refusals.refuses)
             walk = _Walk(self, reading, function, demands.passed, flows, handed, giving)
             walk.walk(demands.converted)
         if self.values.kept:

@@ -20,7 +20,7 @@ from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask.media_types import retyped
 from ingest.web.flask.raised import FlaskRaised
-from ingest.web.flask.sent import sent_file, sent_text
+from ingest.web.flask.sent import sent_file, sent_text, taken_value
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
@@ -55,6 +55,7 @@ class ResponseReader:
         self.instances = instances
         self.values = JsonValues(program, instances, models or Models(program))
         self._taken = RequestValues(program, instances)
+        self.values.sent = lambda node, scope: taken_value(self._taken, node, scope)
         self.answers = Answers(program, instances, self.recognise, self.settled)
         self._raised = FlaskRaised(
             program, self.answers, content=self._content, given=self._handled, values=self.values

@@ -20,6 +20,8 @@ from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.items import Items
 from ingest.web.requests.mapping_items import is_tidied
 from ingest.web.requests.models import BodyModels
+from ingest.web.requests.parts import are_bodies, put_in
+from ingest.web.requests.passing import only_passed
 from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
 from ingest.web.requests.returned_bodies import is_returned, unpacked
 from ingest.web.requests.values import RequestValues
@@ -70,6 +72,11 @@ class BodyUses:
     def form(self, node: ast.Attribute) -> None:
         """One use of `request.form` or `request.files`."""
         whole, name = self._held(node)
+        if not name and self.node in self.giving and is_returned(whole, self.parents):
+            # A helper gives the body back, be it JSON or a form.
+            self.reading.either = True
+            self.reading.form_at = self.reading.form_at or self.program.place(node, self.scope)
+            return
         taken = ast.Name(name, ast.Load(), lineno=_AFTER, end_lineno=_AFTER) if name else whole
         part = self.values.of(taken, self.scope) if isinstance(taken, ast.expr) else None
         if part is not None and not part.name and part.place == "json":
@@ -98,7 +105,16 @@ class BodyUses:
             and isinstance(outer.targets[0], ast.Name)
         ):
             return whole, outer.targets[0].id
+        if put_in(outer) is whole:
+            return whole, self._owner(outer)
         return whole, ""
+
+    @staticmethod
+    def _owner(call: ast.AST | None) -> str:
+        """The name of the object whose method is called."""
+        function = call.func if isinstance(call, ast.Call) else None
+        owner = function.value if isinstance(function, ast.Attribute) else None
+        return owner.id if isinstance(owner, ast.Name) else ""
 
     def _is_whole(self, node: ast.Attribute | ast.Call) -> bool:
         """Whether an expression is still all of the body: a copy of it, or the method that makes one."""
@@ -153,7 +169,8 @@ class BodyUses:
             return
         schema = self.models.of_text(outer, self.scope) if outer is not None else None
         if schema is None:
-            self.reading.complete = False
+            if whole is None or not only_passed(self.program, self.parents, whole, self.scope):
+                self.reading.raw_at = self.reading.raw_at or self.program.place(node, self.scope)
             return
         self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
         self._modelled(schema)
@@ -167,6 +184,8 @@ class BodyUses:
             return
         for node in loads:
             outer = self.parents.get(node)
+            if isinstance(outer, ast.Attribute) and self._puts_in_body(self.parents.get(outer), name):
+                continue
             if isinstance(outer, ast.UnaryOp | ast.If | ast.BoolOp | ast.IfExp) or is_question(outer, node):
                 self._asked(outer, node)
                 continue
@@ -174,6 +193,12 @@ class BodyUses:
                 # What an object keeps is read where its methods name it.
                 continue
             self._used(node)
+
+    def _puts_in_body(self, call: ast.AST | None, name: str) -> bool:
+        """Whether a call puts all of the body into the object of this name, which holds one form of it already."""
+        given = put_in(call, name)
+        part = self.values.of(given, self.scope) if given is not None else None
+        return part is not None and are_bodies(part)
 
     def _asked(self, outer: ast.AST | None, node: ast.Name) -> None:
         """Notes the field of which a question asks whether it is there: `"title" in data`."""
@@ -239,8 +264,15 @@ class BodyUses:
             and (isinstance(outer, ast.AnnAssign) or len(outer.targets) == 1)
         ):
             self.named(target.id)
+        elif put_in(outer) is whole and self.is_body(self._owner(outer)):
+            self.named(self._owner(outer))
         else:
             self._used(whole)
+
+    def is_body(self, name: str) -> bool:
+        """Whether a name stands for all of the body at the end of the function."""
+        part = self.values.of(ast.Name(name, ast.Load(), lineno=_AFTER, end_lineno=_AFTER), self.scope)
+        return part is not None and are_bodies(part)
 
     def _used(self, node: ast.AST) -> None:
         """One use of the body: a field of it, a model made of it, or something else."""

@@ -37,9 +37,5 @@ def demands_with_helpers(handler: FunctionTarget, values: RequestValues, refuses
                 inner = demands_of(
                     called, values, refuses, helps=True, verdict=verdict, noted=frozenset(demands.noted)
                 )
-            demands.verdicts.update(inner.verdicts)
-            demands.found += inner.found
-            demands.passed |= inner.passed
-            demands.converted |= inner.converted
-            demands.noted |= inner.noted
+            demands.also(inner)
     return demands

@@ -38,6 +38,15 @@ class Demands(msgspec.Struct):
     noted: set[str] = msgspec.field(default_factory=set)
     verdicts: dict[ast.Call, Verdict] = msgspec.field(default_factory=dict)
 
+    def also(self, other: Demands) -> None:
+        """Takes in what another function demands of the same requests."""
+        self.verdicts.update(other.verdicts)
+        self.found += other.found
+        self.passed |= other.passed
+        self.helpers += other.helpers
+        self.converted |= other.converted
+        self.noted |= other.noted
+
 
 def demands_of(
     function: FunctionTarget,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from ingest.web.program.calls import named_arguments, parameter_names
 from ingest.web.program.functions import assigned_by
-from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget, ParameterTarget
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Function
 from ingest.web.values.specialised import called_by
@@ -15,8 +15,13 @@ from ingest.web.values.specialised import called_by
 _ROUNDS = 3
 
 
-def hand_on(values: RequestValues, functions: Iterable[FunctionTarget]) -> dict[ast.Call, FunctionTarget]:
-    """Notes the arguments that hold the body (`values.aliases`); the calls that give it, with what they call."""
+def hand_on(
+    values: RequestValues, functions: Iterable[FunctionTarget], wrappers: Set[ast.AST] = frozenset()
+) -> dict[ast.Call, FunctionTarget]:
+    """Notes the arguments that hold the body (`values.aliases`); the calls that give it, with what they call.
+
+    The first function is the handler, which those of the nodes in `wrappers` call by a name of their own.
+    """
     values.aliases.clear()
     values.kept.clear()
     found: dict[ast.Call, FunctionTarget] = {}
@@ -26,7 +31,10 @@ def hand_on(values: RequestValues, functions: Iterable[FunctionTarget]) -> dict[
         for function in listed:
             _keep(values, function)
             for call in function.body.calls:
-                for called, name, given in _given(values, call, function):
+                wrapped = (
+                    listed[0] if function.node in wrappers and _is_wrapped(values, call, function) else None
+                )
+                for called, name, given in _given(values, call, function, wrapped):
                     part = values.of(given, function.body)
                     if part is not None and not part.name:
                         values.aliases[called.node, name] = part
@@ -34,6 +42,12 @@ def hand_on(values: RequestValues, functions: Iterable[FunctionTarget]) -> dict[
         if len(found) == before:
             break
     return found
+
+
+def _is_wrapped(values: RequestValues, call: ast.Call, function: FunctionTarget) -> bool:
+    """Whether a wrapper calls here what it lies around: what the decorator was given."""
+    target = values.program.resolve(call.func, function.body) if isinstance(call.func, ast.Name) else None
+    return isinstance(target, ParameterTarget) and target.scope.node is not function.node
 
 
 def _keep(values: RequestValues, function: FunctionTarget) -> None:
@@ -47,7 +61,7 @@ def _keep(values: RequestValues, function: FunctionTarget) -> None:
 
 
 def _given(
-    values: RequestValues, call: ast.Call, function: FunctionTarget
+    values: RequestValues, call: ast.Call, function: FunctionTarget, wrapped: FunctionTarget | None = None
 ) -> Iterator[tuple[FunctionTarget, str, ast.expr]]:
     """What a call of the project's function gives: the function, the name of the parameter, and the argument."""
     if (
@@ -58,7 +72,7 @@ def _given(
         and not call.keywords
     ):
         return
-    called = called_by(values.instances, call, function.body)
+    called = wrapped or called_by(values.instances, call, function.body)
     if isinstance(called, ClassTarget):
         made = values.program.class_member(called, "__init__")
         called = made if isinstance(made, FunctionTarget) else None

@@ -80,6 +80,24 @@ def are_bodies(*parts: Part) -> bool:
     return all(not part.name and part.place in BODIES for part in parts)
 
 
+def put_in(call: ast.AST | None, name: str = "") -> ast.expr | None:
+    """What `data.update(…)` puts into the object of this name, or of any; None for any other call."""
+    match call:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id=owner), attr="update"), args=[given], keywords=[]
+        ) if name in ("", owner):
+            return given
+    return None
+
+
+def merged(held: Part | None, more: list[Part]) -> Part | None:
+    """All of the body, where an object holds one form of it and is given others; None where it holds none."""
+    if not more:
+        return held
+    places = {part.place for part in (*more, *([held] if held is not None else []))}
+    return Part(places.pop()) if len(places) == 1 else Part("json")
+
+
 def plain(place: str) -> str:
     """The type of a value as it comes from this place: all but JSON is text."""
     return "" if place == "json" else "string"

@@ -36,6 +36,8 @@ class Field(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct):
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
+    `raw_at` is where the body is taken as it was sent, whatever it is.
+
     `either` tells that the fields of a JSON body may as well come as those of a form, `elsewhere` in the query;
     `put_in` are the fields that the code may put in by itself, so that nothing tells if the request must have them;
     `asked` those of which it is asked whether they are there.
@@ -48,6 +50,7 @@ class Reading(msgspec.Struct):
     form: dict[str, Field] = msgspec.field(default_factory=dict)
     json_at: Location | None = None
     form_at: Location | None = None
+    raw_at: Location | None = None
     json_whole: bool = False
     form_whole: bool = False
     model: Schema | None = None
@@ -73,6 +76,7 @@ class Reading(msgspec.Struct):
     def also(self, outer: Reading) -> None:
         """Takes in the body that a function around the handler reads for it."""
         self.complete = self.complete and outer.complete
+        self.raw_at = self.raw_at or outer.raw_at
         if outer.json_at is None:
             return
         if self.json_at is not None or outer.model is None:
@@ -133,6 +137,7 @@ class Reading(msgspec.Struct):
     def bodies(self, closed: bool = False) -> list[Body]:
         """The request bodies that the handler reads; `closed` tells that nothing but these functions reads them."""
         found = []
+        closed = closed and self.raw_at is None
         for name in self.fields.keys() if self.elsewhere else self.put_in & self.fields.keys():
             self.fields[name] = replace(self.fields[name], required=None)
         for name, place in self.asked.items():
@@ -153,6 +158,8 @@ class Reading(msgspec.Struct):
             media_type = "multipart/form-data" if asked else "application/x-www-form-urlencoded"
             required = any(found.required for found in fields.values()) or None
             found.append(Body(media_type, required, schema, self.form_at))
+        if self.raw_at is not None and not found:
+            found.append(Body("*/*", None, unknown("the body is taken as it is sent"), self.raw_at))
         return found
 
     def demand(self, demands: Iterable[Demand]) -> None:

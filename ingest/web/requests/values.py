@@ -15,7 +15,17 @@ from ingest.web.program.methods import owner_of_self
 from ingest.web.program.program import Program
 from ingest.web.program.project_calls import given_by_all
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
-from ingest.web.requests.parts import BODIES, Part, are_bodies, before, instead, is_nothing, plain
+from ingest.web.requests.parts import (
+    BODIES,
+    Part,
+    are_bodies,
+    before,
+    instead,
+    is_nothing,
+    merged,
+    plain,
+    put_in,
+)
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
@@ -111,8 +121,12 @@ class RequestValues:
                 if (whole := self._either(node.values[0], node.values[-1], scope, depth)) is not None:
                     return whole
                 first = self.of(node.values[0], scope, names, depth + 1)
-                other = constant(self.program, node.values[-1], scope)
-                return replace(first, given=True, default=other) if first is not None else None
+                others = [constant(self.program, each, scope) for each in node.values[1:]]
+                filled = any(isinstance(each, Missing) for each in others)
+                default = others[-1] if len(others) == 1 else MISSING
+                return (
+                    replace(first, given=True, default=default, filled=filled) if first is not None else None
+                )
             case ast.Call():
                 return self._call(node, scope, names, depth)
         return None
@@ -157,7 +171,15 @@ class RequestValues:
             if part is None or (found is not None and part != found):
                 return None
             found = part
+        if found is None or are_bodies(found):
+            return merged(found, self._put_into(node.id, scope, depth))
         return found
+
+    def _put_into(self, name: str, scope: Scope, depth: int) -> list[Part]:
+        """The bodies whose fields are all put into the object that a name stands for: `data.update(request.form)`."""
+        given = [each for call in scope.calls if (each := put_in(call, name)) is not None]
+        parts = [self.of(each, scope, None, depth + 1) for each in given]
+        return [part for part in parts if part is not None and are_bodies(part)]
 
     def _rewritten(self, node: ast.expr | None, name: str, scope: Scope) -> str | None:
         """The type that a variable has after it is given a tidier or converted form of itself; None for another value.
@@ -269,6 +291,8 @@ class RequestValues:
                     found.add(self.of(value, inner, None, depth + 1))
                 else:
                     stands.append(known)
+        if len(found) > 1 and all(each is not None and are_bodies(each) for each in found):
+            found = {Part("json")}
         only = found.pop() if len(found) == 1 else None
         if only is None or (not only.name and stands):
             return None

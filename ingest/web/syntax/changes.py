@@ -23,14 +23,16 @@ class Changes(msgspec.Struct):
     """Values that are appended, and fields that are set: the key, the value, and whether that happens in each run.
 
     `dropped` are the keys of fields that are taken out, and whether that happens in each run; `filled` those of lists
-    within it, with what is appended to them (`data["rows"].append(row)`); `under` the tests of the branches in which
-    values are set or keys taken out, each with what it must be.
+    within it, with what is appended to them (`data["rows"].append(row)`); `spread` the objects whose fields are all put
+    in (`data.update(more)`); `under` the tests of the branches in which values are set or keys taken out, each with
+    what it must be.
     """
 
     added: list[ast.expr] = msgspec.field(default_factory=list)
     set: list[tuple[str, ast.expr, bool]] = msgspec.field(default_factory=list)
     dropped: list[tuple[ast.Constant, bool]] = msgspec.field(default_factory=list)
     filled: list[tuple[str, ast.expr]] = msgspec.field(default_factory=list)
+    spread: list[tuple[ast.expr, bool]] = msgspec.field(default_factory=list)
     under: dict[ast.expr, tuple[ast.expr, bool]] = msgspec.field(default_factory=dict)
 
 
@@ -38,7 +40,7 @@ def is_filled(name: str, scope: Scope) -> bool:
     """Whether fields of the object that a name of this scope holds are set or taken out."""
     found = changes_of(name, scope, lambda call, given: True)
     if found is not None:
-        return bool(found.set or found.dropped or found.filled)
+        return bool(found.set or found.dropped or found.filled or found.spread)
     return any(
         isinstance(each, ast.Subscript)
         and isinstance(each.ctx, ast.Store | ast.Del)
@@ -171,23 +173,27 @@ def _method(found: Changes, node: ast.Attribute, parents: dict[ast.AST, ast.AST]
             return True
         return False
     if node.attr == "update":
-        before = len(found.set)
+        before, spread = len(found.set), len(found.spread)
         known = _updated(found, call, always)
-        for _, value, _ in found.set[before:]:
+        for value in (*(v for _, v, _ in found.set[before:]), *(v for v, _ in found.spread[spread:])):
             _branch(found, value, statement, parents, scope)
         return known
     return node.attr in _LOOKS
 
 
 def _updated(found: Changes, call: ast.Call, always: bool) -> bool:
-    """`data.update({"total": 3})` and `data.update(total=3)`; false where what is put in does not stand there."""
+    """`data.update({"total": 3})`, `data.update(total=3)`, `data.update(more)`; false where a key is not constant."""
     pairs: list[tuple[ast.expr | None, ast.expr]] = []
     for given in call.args:
-        if not isinstance(given, ast.Dict):
-            return False
-        pairs += zip(given.keys, given.values, strict=True)
+        if isinstance(given, ast.Dict):
+            pairs += zip(given.keys, given.values, strict=True)
+        else:
+            found.spread.append((given, always))
     pairs += [(ast.Constant(each.arg) if each.arg else None, each.value) for each in call.keywords]
     for key, value in pairs:
+        if key is None:
+            found.spread.append((value, always))
+            continue
         if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
             return False
         found.set.append((key.value, value, always))
