@@ -105,6 +105,8 @@ def _home(broken: Broken, tried: _Try, surface: Surface) -> str:
 
 
 def _judged(each: _Try, outcomes: Sequence[Outcome]) -> Case:
+    if any(map(_lacks_a_package, outcomes)):
+        return each.case  # Whoever has it can prove the test, and we have not.
     green = killed = 0
     reason = ""
     for outcome in outcomes:
@@ -120,3 +122,8 @@ def _judged(each: _Try, outcomes: Sequence[Outcome]) -> Case:
             reason = reason or f"does not notice the broken statement {broken.how} {broken.part}".rstrip()
     proof = Proof(twins=1, twins_green=green, mutants=len(each.broken), mutants_killed=killed, reason=reason)
     return with_proof(each.case, proof)
+
+
+def _lacks_a_package(outcome: Outcome) -> bool:
+    """Whether a test left itself undecided, as a package of others is not installed beside crossfact."""
+    return outcome.verdict is Verdict.SKIPPED and "could not import" in outcome.message

@@ -18,7 +18,7 @@ from ingest.python.told_blocks import told_blocks
 from ingest.shown_requests import shown_requests, shows_requests
 
 _SHOWS = re.compile(
-    r"^[ \t]*(?:>>> |assert |print\()|#[ \t]*(?:=>|==>|->|→|⇒|>)|\)[ \t]*#[ \t]*\S", re.MULTILINE
+    r"^[ \t]*(?:>>> |assert |print\(|In \[\d+\]: )|#[ \t]*(?:=>|==>|->|→|⇒|>)|\)[ \t]*#[ \t]*\S", re.MULTILINE
 )
 # A page about something random: by its title, or by what it says first that it makes.
 _CHANCE = re.compile(
@@ -29,7 +29,7 @@ _CHANCE = re.compile(
 _BEGINNING = 1000
 # What a page says of what it tells of, wherever it does.
 _UNSURE = re.compile(r"\b(?:is|are)[ \t\n]+(?:non-?|not[ \t\n]+)deterministic\b", re.IGNORECASE)
-_IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. )?(?:import|from)[ \t]+\w", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:>>> |\.\.\. |In \[\d+\]: )?(?:import|from)[ \t]+\w", re.MULTILINE)
 
 
 class PageReader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ _RIGHT = frozenset(
         *("ModuleNotFoundError", "ImportError", "AttributeError"),
     }
 )
+
+_LACKING = re.compile(r"^\w+: ModuleNotFoundError: No module named '(\w+)")
 
 
 class Mutated(msgspec.Struct, frozen=True):
@@ -189,7 +192,7 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
         },
         functions=functions,
         acting=functions & {_untagged(fact) for cites in needing for fact in cites},
-        reference={node: _told(runs[0], node) for node in suite.tests},
+        reference={node: _of_reference(_told(runs[0], node), package) for node in suite.tests},
         empty={node: _told(results["empty"], node) for node in suite.tests},
         hollow=hollow,
         flaky=frozenset(node for node in suite.tests if len({_outcome(ran, node) for ran in runs}) > 1),
@@ -197,6 +200,13 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
         rejected=[f"{case.id}: {case.last_error}" for case in suite.cases if case.status == "REJECTED"],
         needs=[f"{case.id}: {case.needs}" for case in suite.cases if case.status == "NEEDS_HUMAN"],
     )
+
+
+def _of_reference(told: str, package: Package) -> str:
+    """The outcome on the reference: undecided, as `crossfact run` has it, where a package of others is missing."""
+    lacking = _LACKING.search(told)
+    own = {name.partition(".")[0] for name in package.modules.values()}
+    return told if lacking is None or lacking[1] in own else f"undecided: {lacking[1]} is not installed"
 
 
 def _untagged(fact: str) -> str:

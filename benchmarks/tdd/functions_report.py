@@ -107,6 +107,8 @@ def _failures(every: Sequence[Measured]) -> bool:
     share = len(rest) / max(1, tests)
     said = Counter(causes.values())
     told = ", ".join(f"{said[cause]} by {cause}" for cause in Cause)
+    undecided = sum(o.startswith(("undecided", "skipped")) for each in every for o in each.reference.values())
+    print(f"  undecided on the reference (not installed, or what a test made up is refused): {undecided}")
     print(f"  red on the reference: {len(red)} of {tests}; explained: {len(causes)} ({told})")
     print(f"    unexplained: {len(rest)} ({share:.3f}, goal at most 0.02)")
     for title, chosen in (("unexplained", rest), ("explained", why)):

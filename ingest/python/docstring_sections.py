@@ -7,6 +7,7 @@ from keyword import iskeyword
 
 from graph.facts import Json
 from graph.patterns import pattern
+from ingest.python.docstring_types import before_colon, behind_colon, in_brackets, in_field
 
 _HINT = pattern(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
 _MARKS = (":", "@", "---")
@@ -53,7 +54,8 @@ _ROLE = pattern(r":(?:\w+:)+`~?([^`<]+)`")
 
 
 def sections(text: str) -> dict[str, Json]:
-    """What a docstring says, where it does: `summary`, `params`, `attributes` (their names), `returns`, `raises`."""
+    """What a docstring says, where it does: `summary`, `params`, `attributes` (their names), `returns`, `raises`, and
+    `types`: of which type parameters are, and what is returned (`return`), as it is written."""
     text = text.strip()
     if not text:
         return {}
@@ -81,6 +83,7 @@ class _Reading:
         self._named: dict[str, dict[str, list[str]]] = {"params": {}, "attributes": {}}
         self._returns: list[str] = []
         self._raises: list[tuple[str, list[str]]] = []
+        self._types: dict[str, str] = {}
         self._current: list[str] | None = None
         self._above = self._line = ""
 
@@ -114,6 +117,7 @@ class _Reading:
             "attributes": list(filter(_is_name, self._named["attributes"])),
             "returns": " ".join(self._returns).strip(),
             "raises": [[n, " ".join(text).strip()] for n, text in self._raises if not iskeyword(n)],
+            "types": {name: text for name, text in self._types.items() if text},
         }
         return {name: part for name, part in parts.items() if part}
 
@@ -135,6 +139,8 @@ class _Reading:
         self._style, self._indent, self._current = "field", indent, None
         argument = (match[2] or "").strip()
         text = [match[3]] if match[3] else []
+        for name, told in in_field(match[1], argument, match[3]):
+            self._types.setdefault(name, told)
         if self._section in self._named and argument:
             self._current = self._named[self._section].setdefault(_bare(_named(argument.split())), text)
         elif self._section == "raises" and argument:
@@ -180,6 +186,8 @@ class _Reading:
         if self._style == "google" and indent <= self._indent:
             self._section, self._current = "", None
         elif self._section == "returns":
+            if not self._returns:
+                self._types.setdefault("return", before_colon(bare, is_numpy=self._style == "numpy"))
             self._returns.append(bare)
         elif self._section in self._named or self._section == "raises":
             self._listed(bare, indent)
@@ -211,6 +219,8 @@ class _Reading:
             return
         for name in match[1].split(","):
             self._named[self._section][_bare(name)] = self._current
+            if self._section == "params":
+                self._types.setdefault(_bare(name), behind_colon(bare))
 
     def _google_entry(self, bare: str) -> None:
         pattern = _GOOGLE_EXCEPTION if self._section == "raises" else _GOOGLE_PARAMETER
@@ -223,6 +233,8 @@ class _Reading:
             self._raises.append((match[1], self._current))
         else:
             self._named[self._section][match[1]] = self._current
+            if self._section == "params":
+                self._types.setdefault(match[1], in_brackets(bare))
 
 
 def _dedented(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from graph.facts import Json
 from graph.literals import is_literal
 from graph.patterns import pattern
 from ingest.python.asserted import asserted_line
+from ingest.python.notebook_prompts import plain_prompts
 from ingest.python.quiet_examples import with_quiet
 from ingest.python.raising_remarks import caught, raised_alone
 from ingest.python.shown_output import GIVES, spelled
@@ -46,6 +47,7 @@ def examples(text: str, first_line: int) -> list[Json]:
     it gives: `is_even(3)  # False`; and it is `None` for what gives values in other lines. What is too long to be an
     example is cut off with all that follows.
     """
+    text = plain_prompts(text)
     if ">>>" not in text:
         return []
     found: list[Json] = []

@@ -19,8 +19,9 @@ _FENCED = pattern(
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
 _DIRECTED = pattern(
-    rf"{_ANNOUNCED}(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode)::[ \t]*(?P<language>[\w-]*)[ \t]*\n"
-    r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
+    rf"{_ANNOUNCED}(?P<indent>[ \t]*)\.\. (?:(?:code|code-block|sourcecode)::[ \t]*(?P<language>[\w-]*)[ \t]*"
+    r"|(?P<tested>testoutput)::[^\n]*)\n(?P<options>(?:[ \t]+:[^\n]*\n)*)"
+    r"(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.IGNORECASE,
 )
 # What stands below a paragraph of such words that ends in `::`, which may have a line of its own.
@@ -80,7 +81,9 @@ def output_below(text: str, end: int) -> str:
         if found is None:
             continue
         body = dedented(found["body"].strip("\n")).rstrip()
-        language = "" if form is _LITERAL else found["language"].lower()
+        language = "" if form is _LITERAL else (found["language"] or "").lower()
+        if form is _DIRECTED and found["tested"] and ("+SKIP" in found["options"] or "..." in body):
+            return ""
         shows = language in _PLAIN | _WRITTEN or (language in _PYTHON and is_literal(body))
         shows = shows or (language in _SHELLS and found["words"] is not None)
         if shows and body and len(body) <= _LONGEST and not body.startswith(("$ ", ">>>", "Traceback")):

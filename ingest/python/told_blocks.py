@@ -33,7 +33,8 @@ _FENCE = pattern(
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
 _DIRECTIVE = pattern(
-    r"^(?P<indent>[ \t]*)\.\. (?:code|code-block|sourcecode)::[ \t]*(?:python3?|py)[ \t]*\n"
+    r"^(?P<indent>[ \t]*)\.\. (?:(?:code|code-block|sourcecode)::[ \t]*(?:python3?|py)[ \t]*"
+    r"|test(?:code|setup)::[^\n]*)\n"
     r"(?:[ \t]+:[^\n]*\n)*(?P<body>(?:[ \t]*\n|(?P=indent)[ \t]+[^\n]*\n)+)",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import shorten
 
+import msgspec
+
 from crossval.link.names.targets import Target, running
 from graph.facts import Fact, Json, Kind, Tag
 from graph.source import FactSource
@@ -18,8 +20,9 @@ from planner.functions.known_answers import known_cases, summary
 from planner.functions.law_case import law_case
 from planner.functions.laws import class_laws, constructor, inherited_laws, law_cases
 from planner.functions.object_laws import object_laws
-from planner.functions.offered import is_behind_overloads, offered, public
+from planner.functions.offered import is_behind_overloads, is_below, offered, public, sometimes_there
 from planner.functions.operators import GIVEN_BY_PYTHON, OPERATORS
+from planner.functions.told_types import TOLD, told_types
 from planner.identity import case_id
 
 _CHANGING = frozenset({"setter", "deleter"})
@@ -48,9 +51,12 @@ def function_cases(source: FactSource) -> Iterator[Case]:
     target, names = running(), offered(source)
     shown, exampled = _shown(source)
     coded = {fact.key: [fact] for fact in source.facts(tag=Tag.CODE, kinds={Kind.FUNCTION})}
+    unsure, typed = sometimes_there(source, target), told_types(source)
     stubs: dict[str, Fact] = {}
     members: dict[str, list[Fact]] = {}
-    for fact in source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE}):
+    for fact in map(typed, source.facts(tag=Tag.SPEC, kinds={*_DOCUMENTED, Kind.ATTRIBUTE})):
+        if is_below(fact.unnumbered, unsure):
+            continue
         if _public(fact, target, names):
             stubs.setdefault(f"{fact.kind} {fact.key}", fact)
         elif fact.aspects.get("kind") != "setter" or fact.name.startswith("_"):
@@ -94,6 +100,8 @@ def function_cases(source: FactSource) -> Iterator[Case]:
             yield from _of_doc(fact, said)
             if not is_of_python(fact) and ("raises" in said or not told):
                 yield from _of_claims(fact, said)
+            if f"{fact.kind} {fact.key}" not in stubs and TOLD in (known := typed(fact)).aspects:
+                yield from _function(known, is_answered=False)
     yield from _of_pages(source)
 
 
@@ -215,6 +223,8 @@ def _function(fact: Fact, is_answered: bool) -> Iterator[Case]:
         case = _case(
             fact, Technique.RETURNS, f"{fact.name} returns {returns}", "returns", {"returns": returns}
         )
+        if teller := aspects.get(TOLD):
+            case = msgspec.structs.replace(case, cites=(str(teller),))
         if kind == "method" and is_answered:
             case.target["answered"] = True  # Not a part of what the case is about, and so of its id.
         yield case

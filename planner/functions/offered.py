@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from crossval.link.names.targets import Target
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
@@ -47,6 +48,23 @@ def public(key: str, names: Mapping[str, str]) -> str:
         if found := names.get(".".join(parts[:length])):
             return ".".join([found, *parts[length:]])
     return key
+
+
+def sometimes_there(source: FactSource, target: Target) -> frozenset[str]:
+    """The qualified names of what the code defines only under conditions of which nobody knows whether they hold, such
+    as that another package is installed. What has a name without one, too, is there."""
+    sure: dict[str, bool] = {}
+    for fact in source.facts(tag=Tag.CODE, kinds={Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE}):
+        guard = str(fact.aspects.get("guard", ""))
+        holds = not guard or target.holds(guard, type_checking=False) is True
+        sure[fact.unnumbered] = sure.get(fact.unnumbered, False) or holds
+    return frozenset(key for key, holds in sure.items() if not holds)
+
+
+def is_below(key: str, names: frozenset[str]) -> bool:
+    """Whether a qualified name is one of these, or lies inside of one."""
+    parts = key.split(".")
+    return any(".".join(parts[:length]) in names for length in range(len(parts), 0, -1))
 
 
 def _offers(

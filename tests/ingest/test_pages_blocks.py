@@ -288,3 +288,30 @@ def test_a_paragraph_makes_what_the_console_below_it_shows() -> None:
     assert [row[:2] for row in shown(text, "docs/a.rst")] == [["cart = shop.Cart()", ""], ["cart.size", "0"]]
     other = text.replace("cart = shop.Cart()", "other = shop.Cart()")
     assert [row[:2] for row in shown(other, "docs/a.rst")] == [["cart.size", "0"]]
+
+
+def test_what_sphinx_tests_is_read_with_what_it_prints() -> None:
+    text = (
+        ".. testsetup:: *\n\n   import shop\n\n.. testcode::\n\n   print(shop.total(3))\n\n"
+        "Some words.\n\n.. testcode:: group\n   :hide:\n\n   print(shop.total(4))\n\n.. testoutput:: group\n\n   9\n\n"
+        ".. testcode::\n\n   print(shop.names())\n\n.. testoutput::\n   :options: +ELLIPSIS\n\n   ['a', ...]\n"
+    )
+    assert [row[:2] for row in shown(text)] == [
+        ["import shop", ""],
+        ["print(shop.total(3))", ""],
+        ["print(shop.total(4))", "9"],
+        ["print(shop.names())", ""],
+    ]
+
+
+def test_what_a_console_of_ipython_shows_is_read_as_one_of_python() -> None:
+    text = (
+        "```python\nIn [1]: import shop\n\nIn [2]: shop.total(\n   ...:     4)\nOut[2]: 9\n\n"
+        "In [3]: shop.names()\nOut[3]:\n['a',\n 'b']\n\nIn [4]: shop.label()\n\nOut[4]: 'tea'\n```\n"
+    )
+    assert shown(text) == [
+        ["import shop", "", 2],
+        ["shop.total(\n    4)", "9", 4],
+        ["shop.names()", "['a',\n 'b']", 8],
+        ["shop.label()", "'tea'", 13],
+    ]

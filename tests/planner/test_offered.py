@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.cases import Technique
+from planner.functions.cases import function_cases
 from planner.functions.offered import offered, public
 from tests.engine.generators.drafting import source_of, written
 
@@ -47,3 +48,26 @@ def test_modules_that_hand_a_name_round_in_a_circle_end() -> None:
 def test_a_test_imports_what_it_is_about_by_its_public_name() -> None:
     files = {"shop.pyi": "from _cart import Cart as Cart\n", "_cart.pyi": CART}
     assert "    from shop import Cart\n" in written(files, Technique.CALLABLE)
+
+
+@pytest.mark.parametrize(
+    ("code", "is_there"),
+    [
+        (
+            "if Image is None:\n    Writer = None\nelse:\n    class Writer:\n        def save(self) -> int: ...\n",
+            False,
+        ),
+        ("try:\n    import fast\nexcept ImportError:\n    class Writer: ...\n", False),
+        ("if sys.version_info >= (3, 8):\n    class Writer: ...\nelse:\n    class Writer: ...\n", True),
+        ("if FAST:\n    class Writer: ...\nclass Writer: ...\n", True),
+        ("", True),
+    ],
+)
+def test_what_the_code_has_only_under_a_condition_that_nobody_knows_is_not_asked_for(
+    code: str, is_there: bool
+) -> None:
+    stub = "class Writer:\n    def save(self) -> int: ...\ndef other() -> int: ...\n"
+    source = source_of({"shop.pyi": stub, "shop.py": f"import sys\n{code}"})
+    named = {part for case in function_cases(source) for part in case.target.get("members", [case.subject])}
+    assert any("Writer" in str(each) for each in named) is is_there
+    assert any("other" in str(each) for each in named)

@@ -77,7 +77,8 @@ def conftest(
     if not signatures:
         return text
     text = "\n\n\n".join((text.rstrip(), _fixture("signatures").rstrip(), _fixture("made_up")))
-    return with_imports(text, ["import contextlib", "import inspect", "import re", "import pytest"])
+    modules = ("contextlib", "inspect", "re", "signal", "threading", "pytest")
+    return with_imports(text, [f"import {module}" for module in modules])
 
 
 def _fixture(name: str) -> str:

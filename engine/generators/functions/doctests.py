@@ -10,8 +10,8 @@ from textwrap import shorten
 from crossval.compare.annotations import parse_expression
 from engine.generators.functions.doctests_imports import (
     example_imports,
+    foreign,
     is_about_project,
-    refuse_foreign,
     unshadowed,
 )
 from engine.generators.functions.doctests_left import (
@@ -94,12 +94,12 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_old(fact)
     refuse_moved(fact)
     refuse_drawn(steps, step, fact, surface)
-    refuse_foreign([*steps, step], surface)
     imports = example_imports([*steps, step], fact, surface)
+    others = foreign([*steps, step], imports, surface)
     if not is_about_project([*steps, step], imports, surface):
         raise NoTestError(f"what the example `{step.source[:60]}` shows of the project")
     arrange = [line for each in steps for line in (*_lines(each), *named_as_shown(each, step.expected))]
-    written = Written("", imports, arrange)
+    written = Written("", imports, arrange, others=tuple(others))
     named = fact.kind not in (Kind.MODULE, Kind.PAGE)
     subject = fact.name if named else surface.module(fact).rpartition(".")[2]
     holder = surface.holder(fact)
@@ -260,7 +260,10 @@ def _shown(case: Case, step: Step, written: Written) -> str:
     _acted(step, written)
     written.arrange.append("capsys.readouterr()")
     written.fixtures = ("capsys",)
-    written.act.append("told = found if isinstance(found, str) else repr(found)")
+    quoted = isinstance(literal_value(step.expected), str)  # as a console shows a text
+    written.act.append(
+        f"told = {'repr(found)' if quoted else 'found if isinstance(found, str) else repr(found)'}"
+    )
     written.act.append('shown = capsys.readouterr().out + ("" if found is None else f"{told}\\n")')
     written.assertions = cited(
         case, text_lines("shown", step, "" if "\n" in step.expected else "\n", written)

@@ -37,11 +37,16 @@ def _packages(tree: ast.AST) -> Iterator[str]:
             yield (node.module or "").partition(".")[0]
 
 
-def refuse_foreign(steps: Sequence[Step], surface: Surface) -> None:
-    """Raise NoTestError for an example that imports what neither Python nor the project has or uses."""
-    for name in (each for step in steps for each in _packages(step.tree)):
-        if not (name in sys.stdlib_module_names or surface.is_package(name) or surface.uses(name)):
+def foreign(steps: Sequence[Step], imports: Sequence[str], surface: Surface) -> list[str]:
+    """The packages of others that an example needs. Raises NoTestError where it imports what the project does not."""
+    told = [name for step in steps for name in _packages(step.tree)]
+    found = [name for name in told if not (name in sys.stdlib_module_names or surface.is_package(name))]
+    for name in found:
+        if not surface.uses(name):
             raise NoTestError(f"what `{name}` is, which the example imports")
+    added = [name for each in imports for name in _packages(ast.parse(each))]
+    found += [name for name in added if not (name in sys.stdlib_module_names or surface.is_package(name))]
+    return sorted({*found} - {"pytest"})
 
 
 def example_imports(steps: Sequence[Step], fact: Fact, surface: Surface) -> list[str]:

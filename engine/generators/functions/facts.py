@@ -15,6 +15,7 @@ from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case
 from planner.functions.offered import offered
+from planner.functions.told_types import told_types
 from planner.generator import Assertion, Context, Declined, Draft
 
 _KINDS = frozenset({Kind.MODULE, Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE, Kind.PAGE})
@@ -38,7 +39,7 @@ class Surface:
     """The Python facts of a project, specs before code, and how tests reach what they are about."""
 
     def __init__(self, source: FactSource, changed: Callable[[Fact], Fact] = lambda fact: fact) -> None:
-        """All facts of a source, each as `changed` gives it."""
+        """All facts of a source, each as `changed` gives it, with the types that only docstrings tell."""
         self._source = source
         self.facts: dict[str, Fact] = {}
         self._by_key: dict[str, Fact] = {}
@@ -48,13 +49,13 @@ class Surface:
         self._used: set[str] = set()
         self._tops: set[str] = set()
         self._heirs: dict[str, set[str]] | None = None
-        target = running()
+        target, typed = running(), told_types(source)
         for tag in (Tag.SPEC, Tag.CODE):
             for fact in source.facts(tag=tag, kinds=_KINDS):
                 guard = str(fact.aspects.get("guard", ""))
                 if guard and target.holds(guard, type_checking=False) is not True:
                     continue
-                fact = changed(fact)
+                fact = typed(changed(fact))
                 self.facts[fact.id] = fact
                 if fact.kind is Kind.PAGE:
                     self._modules[fact.id] = fact.name.partition(".")[0]
@@ -256,6 +257,7 @@ def _drafted(case: Case, fact: Fact, module: str, written: Written, context: Con
     imports = sorted(
         {each for each in written.imports if each}, key=lambda each: (each.startswith("from "), each)
     )
+    imports = [*(f'pytest.importorskip("{each}")' for each in written.others), *imports]
     arrange = [*imports, *([""] if imports and written.arrange else []), *written.arrange]
     source = function(
         name_of(written.name),

@@ -140,7 +140,7 @@ class Maker:
             elif not each.required:
                 by_place = False
             elif (
-                each.name.replace("_", "") == fact.name.lower()
+                _is_called_as(each.name, fact)
                 and not is_free(each.name)
                 and not (told_form(fact, each.name, self._surface) or is_counted(each.name, each.annotation))
             ):
@@ -265,6 +265,8 @@ class Maker:
                 return Value(number.partition(".")[0] if key == "int" else number)
         if key in ("type", "typing.Type") and inner:
             return self._class(inner[0], module, name)
+        if key == "type" and not self._is_question():
+            raise NoTestError(f"which class may stand for `{name}`")
         if not origin and key in PLAIN:
             return Value(OTHERS.get(key, PLAIN[key]) if self._others else PLAIN[key])
         if key in MADE:
@@ -280,6 +282,10 @@ class Maker:
         if fact is not None and fact.kind is Kind.CLASS and depth < _DEPTH:
             return member_of(fact, self._surface, other=self._others) or self._argument(fact, name, depth)
         raise NoTestError(f"a value for `{name}`, of type {key}")
+
+    def _is_question(self) -> bool:
+        """Whether what is given is only asked something, with yes or no for an answer."""
+        return self._about is not None and self._about.aspects.get("returns") == "bool"
 
     def _argument(self, fact: Fact, name: str, depth: int) -> Value:
         """An object to be given to something. Raises NoTestError where only objects of derived classes are made."""
@@ -340,3 +346,10 @@ class Maker:
 
     def _no_value(self, node: ast.expr, name: str) -> NoTestError:
         return NoTestError(f"a value for `{name}`, of type {ast.unparse(node)}")
+
+
+def _is_called_as(name: str, fact: Fact) -> bool:
+    """Whether a parameter is called as the class that is made of it, or by the first letters of its words: `ean` of an
+    `EuropeanArticleNumber`."""
+    words = [each for each in words_of(fact.name) if not each.isdigit()]
+    return name.replace("_", "") in (fact.name.lower(), "".join(each[0] for each in words if len(words) > 1))

@@ -15,7 +15,8 @@ ALL = ("arrange", "act")
 class Written(msgspec.Struct):
     """What a test is made of, beside what its case says; `imports` stand inside the test, `heading` is a page's.
 
-    `made_up` says which of its steps work with values that nobody told: these may be refused without that being wrong.
+    `others` are packages of others, without which it is left undecided. `made_up` says which of its steps work with
+    values that nobody told: these may be refused without that being wrong.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Written(msgspec.Struct):
     negative: bool = False
     heading: str = ""
     made_up: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 def may_be_refused(written: Written) -> Written:
@@ -37,14 +39,10 @@ def may_be_refused(written: Written) -> Written:
         return written
     block = ["with made_up:", *(f"    {line}" for step in steps for line in step.splitlines())]
     last = written.made_up[-1]
-    return Written(
-        written.name,
-        written.imports,
+    return msgspec.structs.replace(
+        written,
         arrange=block if last == "arrange" else [],
         act=block if last == "act" else written.act,
-        assertions=written.assertions,
-        top=written.top,
         fixtures=(*written.fixtures, "made_up"),
-        negative=written.negative,
-        heading=written.heading,
+        made_up=(),
     )

@@ -379,3 +379,25 @@ def test_an_object_of_a_file_by_its_name_is_its_writers() -> None:
 def test_what_stands_for_an_object_is_not_how_it_is_written() -> None:
     code = "def pairs():\n    '''Gives them.\n\n    >>> pairs()\n    [(2, <flow object>)]\n    '''\n"
     assert "how what is shown as `<flow object>` is written" in needed({"shop.py": code}, Technique.EXAMPLE)
+
+
+def test_an_example_that_needs_a_package_of_others_is_undecided_without_it() -> None:
+    code = (
+        "import decimal\nimport numpy\n"
+        "def total(rows):\n    '''Adds up.\n\n    >>> import decimal, numpy\n"
+        "    >>> total(numpy.array([1, 2]))\n    3\n    '''\n"
+    )
+    text = written({"shop.py": code}, Technique.EXAMPLE)
+    assert '    pytest.importorskip("numpy")\n    from shop import total\n' in text
+    assert 'decimal")' not in text
+
+
+def test_a_text_in_quotes_is_shown_in_quotes_also_where_something_prints() -> None:
+    page = (
+        "```pycon\n>>> import shop\n>>> class Mine(shop.Tea):\n...     def pour(self):\n...         print('hot')\n"
+        ">>> tea = Mine()\n>>> tea.name\n'green'\n```\n"
+    )
+    code = "class Tea:\n    def __init__(self): ...\n"
+    text = written({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
+    assert "    told = repr(found)\n" in text
+    assert """assert shown == "'green'\\n"\n""" in text

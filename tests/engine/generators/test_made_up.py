@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import signal
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -10,10 +12,12 @@ import pytest
 
 from engine.generators.applications.shared_fixtures import conftest
 from planner.cases import Technique
-from tests.engine.generators.drafting import written
+from planner.generator import Draft
+from tests.engine.generators.drafting import answers, needed, written
 
 Block = AbstractContextManager[None]
 made_up = importlib.import_module("engine.generators.applications.conftests.made_up").made_up
+_WATCHED = importlib.import_module("engine.generators.applications.conftests.made_up")._watched
 _STUB = "def label(number: int) -> str: ...\n"
 
 
@@ -91,3 +95,35 @@ def test_a_conftest_that_can_compare_has_the_block() -> None:
     assert "def made_up():" in text
     assert text.count("import contextlib\n") == 1
     assert "made_up" not in conftest(None)
+
+
+def test_a_call_that_computes_for_ever_with_what_was_made_up_leaves_the_test_undecided(
+    made_up: Block, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_WATCHED.__globals__, "_SECONDS", 0.05)
+    former = signal.getsignal(signal.SIGVTALRM)
+    with pytest.raises(pytest.skip.Exception, match="is refused: no end after"), made_up:
+        while True:
+            with contextlib.suppress(Exception):
+                refuse(ValueError("no such"))
+    assert signal.getsignal(signal.SIGVTALRM) == former
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+def test_a_class_that_is_made_up_is_only_asked_questions() -> None:
+    taken = "def KIND(item_class: type) -> RESULT: ...\n"
+    text = written(
+        {"shop.pyi": taken.replace("KIND", "is_item").replace("RESULT", "bool")}, Technique.RETURNS
+    )
+    assert "is_item(int)" in text
+    stub = taken.replace("KIND", "fields").replace("RESULT", "list")
+    assert "which class may stand for `item_class`" in needed({"shop.pyi": stub}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(("name", "known"), [("ean", False), ("label", True)])
+def test_what_the_letters_of_a_class_name_is_of_a_form(name: str, known: bool) -> None:
+    stub = f"class EuropeanArticleNumber13:\n    def __init__(self, {name}: str) -> None: ...\n"
+    stub += "    def __str__(self) -> str: ...\n"
+    answer = next(iter(answers({"shop.pyi": stub}, Technique.RETURNS)))
+    assert isinstance(answer, Draft) is known
+    assert known or "of which form that is" in str(answer)

@@ -2,6 +2,8 @@
 
 import contextlib
 import re
+import signal
+import threading
 
 import pytest
 
@@ -11,20 +13,52 @@ def made_up():
     """A block in which the code may refuse what the test made up: the test shows nothing then, and ends undecided.
 
     A refusal is an error of the code's own, or one of Python's about values, types and what is looked up, also in what
-    was given. What is missing, not written yet or called otherwise is red as ever.
+    was given; or that it computes for so many seconds with it. What is missing, not written yet or called otherwise is
+    red as ever.
     """
 
     @contextlib.contextmanager
     def refusing():
+        end = _watched()
         try:
             yield
+        except _EndlessError:
+            end()
+            pytest.skip(f"what the test made up is refused: no end after {_SECONDS} seconds of computing")
         except Exception as error:
             if not _refuses(error):
                 raise
             kind = type(error)
             pytest.skip(f"what the test made up is refused: {kind.__name__}: {str(error)[:300]}")
+        finally:
+            end()
 
     return refusing()
+
+
+_SECONDS = 5
+
+
+class _EndlessError(BaseException):
+    """What ends a call that computes for too long; no code that catches errors of its own sees it."""
+
+
+def _watched():
+    """Watch how long this process computes from now on, where the system can tell; what is given back ends it."""
+    if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
+        return lambda: None
+
+    def stop(number, frame):
+        raise _EndlessError
+
+    former = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, 1)
+
+    def end():
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, former)
+
+    return end
 
 
 def _refuses(error):
