@@ -13,7 +13,8 @@ from ingest.web.program.targets import FunctionTarget, ParameterTarget
 from ingest.web.requests.async_values import refuses
 from ingest.web.requests.guards import demands_of
 from ingest.web.requests.parts import Part
-from ingest.web.requests.reading import Reading, field_of
+from ingest.web.requests.read_fields import field_of
+from ingest.web.requests.reading import Reading
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Function
 from ingest.web.syntax.scopes import Scope

@@ -20,13 +20,14 @@ from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask.media_types import retyped
 from ingest.web.flask.raised import FlaskRaised
-from ingest.web.flask.sent import sent_file, sent_text, taken_value
+from ingest.web.flask.sent import sent_file, sent_text
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import Exit
 from ingest.web.records.operations import Response
+from ingest.web.requests.sent_values import taken_value
 from ingest.web.requests.values import RequestValues
 from ingest.web.schemas.models import Models
 from ingest.web.syntax.scopes import Scope

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from graph.facts import Location
-from graph.schema_algebra import Schema, implied
 from ingest.web.answers.answers import Answer
-from ingest.web.constants.constants import Missing, text_of
+from ingest.web.constants.constants import text_of
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, Target
@@ -22,7 +21,6 @@ _SENDING: Final = {"send_file": 1, "send_from_directory": 2}
 """At which position each takes the media type."""
 _BY_ITSELF: Final = ("206", "304", "404", "416")
 """What is answered where a part is asked for, nothing changed, there is no such file, or no such part of it."""
-_KINDS: Final = {"string": str, "integer": int, "number": float}
 _TEXTS: Final = frozenset({"query", "form", "header", "cookie"})
 
 
@@ -42,17 +40,6 @@ def sent_text(values: RequestValues, node: ast.expr, scope: Scope, place: Locati
     part = values.of(node, scope)
     told = part is not None and part.name and part.place in _TEXTS and part.type == "string"
     return Answer(place, status=200, media_type="text/html") if told else None
-
-
-def taken_value(values: RequestValues, node: ast.expr, scope: Scope) -> Schema | None:
-    """The form of a value of the request that is answered as it was taken: `request.args.get("page", 1, type=int)`."""
-    part = values.of(node, scope)
-    if part is None or not part.name or part.place not in _TEXTS or part.type not in _KINDS or part.filled:
-        return None
-    made: Schema = {"type": part.type}
-    if isinstance(part.default, Missing):
-        return made if part.given else implied(made, "null")
-    return made if type(part.default) is _KINDS[part.type] else None
 
 
 def by_itself(program: Program, functions: Iterable[FunctionTarget], source: Location) -> list[Response]:

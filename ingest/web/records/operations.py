@@ -12,6 +12,7 @@ from graph.schema_algebra import Schema
 from graph.schemas import is_unknown
 from ingest.web.schemas.json_results import agreed
 
+_BY_HAND = frozenset({"success", "raised", "returned"})
 _ORIGINS = ("success", "raised", "returned", "declared", "framework")
 
 
@@ -144,6 +145,8 @@ def merged(responses: list[Response]) -> list[Response]:
             found[response.status] = response
             continue
         content = _content(first.content, response.content)
+        if content is not None and {first.origin, response.origin} <= _BY_HAND:
+            content = {**(response.content or {}), **content}
         description = first.description or response.description
         found[response.status] = Response(
             first.status,

@@ -18,7 +18,8 @@ from ingest.web.requests.flows import Flows
 from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.mapping_items import is_own_entry, is_tidied
 from ingest.web.requests.models import BodyModels
-from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
+from ingest.web.requests.read_fields import Field, field_of, taken_too
+from ingest.web.requests.reading import Reading, follow
 from ingest.web.requests.request_words import Vocabulary
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope

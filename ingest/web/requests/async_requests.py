@@ -45,12 +45,13 @@ class RequestReader:
         self.vocabulary = vocabulary
         self.answers = answers
         self.models = BodyModels(program, instances, models or Models(program))
+        self.values = AsyncValues(program, instances, vocabulary)
 
     def read(self, handler: FunctionTarget, followed: tuple[FunctionTarget, ...] = ()) -> Reading:
-        """What a handler takes; `followed` are the functions that it calls."""
+        """What a handler takes; `followed` are the functions that it calls. `values` tells of it afterwards."""
         reading = Reading()
         names = _holding(handler)
-        values = AsyncValues(self.program, self.instances, self.vocabulary)
+        values = self.values = AsyncValues(self.program, self.instances, self.vocabulary)
         values.known.add((handler.node, names[0] if names else ""))
         functions = with_told(self.instances, (handler, *followed))
         handed = hand_on(values, functions)

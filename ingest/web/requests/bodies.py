@@ -22,7 +22,8 @@ from ingest.web.requests.mapping_items import is_tidied
 from ingest.web.requests.models import BodyModels
 from ingest.web.requests.parts import are_bodies, put_in
 from ingest.web.requests.passing import only_passed
-from ingest.web.requests.reading import Field, Reading, field_of, follow, taken_too
+from ingest.web.requests.read_fields import Field, field_of, taken_too
+from ingest.web.requests.reading import Reading, follow
 from ingest.web.requests.returned_bodies import is_returned, unpacked
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.scopes import Scope

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from ingest.web.raising.summaries import Summary
 from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.requests.async_requests import RequestReader
 from ingest.web.requests.path_checks import unchecked_in_path
+from ingest.web.requests.sent_values import taken_value
 from ingest.web.routing.sites import Sites
 from ingest.web.syntax.bindings import parameters
 
@@ -102,6 +104,7 @@ class HandReader(msgspec.Struct, frozen=True):
             handlers = handlers.around(around.caught)
         plain = not doubts
         reading = self.requests.read(handler, summaries[0][0].followed)
+        self.values.sent = partial(taken_value, self.requests.values)
         for wrapper in wrappers:
             reading.also(self.requests.read(wrapper, self.exits.of(wrapper).followed))
         if plain and transparent:
@@ -109,7 +112,9 @@ class HandReader(msgspec.Struct, frozen=True):
         operation.parameters = _with_converted(operation.parameters, reading.parameters)
         shared = shared or any(_asks_of_method(each) for each in summaries[0][0].followed)
         if not (shared and operation.method in _BODILESS):
-            operation.bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)
+            bodies = reading.bodies(closed=plain and not summaries[0][0].doubts)
+            # Who only may be sent anything is rather asked without it.
+            operation.bodies = [] if operation.method in _BODILESS and reading.is_raw else bodies
         operation.parameters_complete = reading.complete and plain
         operation.responses = self._returned(handler)
         if not self.understood(handler):

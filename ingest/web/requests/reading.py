@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from graph.facts import Json, Location
 from graph.schema_algebra import Schema, unknown
 from graph.schemas import normalise
-from ingest.web.constants.constants import Missing
 from ingest.web.program.handler_nodes import ASKED, FLAG, is_yes_or_no
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.records.operations import Body, Parameter
@@ -19,18 +18,8 @@ from ingest.web.requests.conditions import Demand
 from ingest.web.requests.demanded_schemas import demanded, refuses_default
 from ingest.web.requests.fates import Fate
 from ingest.web.requests.flows import Flows
-from ingest.web.requests.inner_fields import Inner
 from ingest.web.requests.parts import Part, converted
-
-
-class Field(msgspec.Struct, frozen=True):
-    """One field of a body: its schema, whether it must be there (None: not known), where it is read, and what is
-    taken of it."""
-
-    schema: Schema
-    required: bool | None
-    place: Location
-    inner: Inner | None = None
+from ingest.web.requests.read_fields import Field, as_texts, field_of, object_of
 
 
 class Reading(msgspec.Struct):
@@ -65,6 +54,11 @@ class Reading(msgspec.Struct):
     fates: dict[str, Fate] = msgspec.field(default_factory=dict)
     helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
     mixed: set[str] = msgspec.field(default_factory=set)
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether all that is taken of the body is what was sent, whatever it is."""
+        return self.raw_at is not None and self.json_at is None and self.form_at is None
 
     def without_body(self, has_none: bool) -> None:
         """What may be in the query or in a form is in the query where a method `has_none`, and is open elsewhere."""
@@ -143,7 +137,7 @@ class Reading(msgspec.Struct):
         for name, place in self.asked.items():
             self.fields.setdefault(name, field_of(None, place, None))
         if self.json_at is not None:
-            schema = self.model or _object(self.fields, closed and self.complete and not self.json_whole)
+            schema = self.model or object_of(self.fields, closed and self.complete and not self.json_whole)
             needed = not self.json_optional or any(found.required for found in self.fields.values())
             needed = needed and not self.elsewhere
             # Who may send all of it in the query need not be told of a body.
@@ -151,14 +145,16 @@ class Reading(msgspec.Struct):
                 Body("application/json", needed or None, schema, self.json_at, by_hand=self.elsewhere)
             )
         if self.form_at is not None:
-            fields = {**self.form, **(_as_texts(self.fields, self.form) if self.either else {})}
-            schema = _object(fields, closed and self.complete and not self.form_whole and not self.json_whole)
+            fields = {**self.form, **(as_texts(self.fields, self.form) if self.either else {})}
+            schema = object_of(
+                fields, closed and self.complete and not self.form_whole and not self.json_whole
+            )
             # Who takes JSON as well takes a form without files, and fields from either kind of form.
             asked = self.files and self.json_at is None
             media_type = "multipart/form-data" if asked else "application/x-www-form-urlencoded"
             required = any(found.required for found in fields.values()) or None
             found.append(Body(media_type, required, schema, self.form_at))
-        if self.raw_at is not None and not found:
+        if self.is_raw and self.raw_at is not None:
             found.append(Body("*/*", None, unknown("the body is taken as it is sent"), self.raw_at))
         return found
 
@@ -246,16 +242,6 @@ class Reading(msgspec.Struct):
             table[part.name] = replace(was, required=False, schema={**was.schema, "default": value})
 
 
-def _as_texts(fields: dict[str, Field], sent: dict[str, Field]) -> dict[str, Field]:
-    """The fields of a JSON body as a form has them, whose values are texts, or may be what is `sent` with it."""
-    texts = {}
-    for name, found in fields.items():
-        kept = {key: value for key, value in found.schema.items() if key in ("default", "x-unchecked")}
-        text = found.schema.get("type", "string") == "string" and name not in sent
-        texts[name] = found if text else replace(found, schema={**unknown("a form holds texts"), **kept})
-    return texts
-
-
 def _leniently(required: bool | None, schema: Schema, fate: Fate) -> bool | None:
     """Leaving the value out is accepted where a default stands for it, or where nothing asks for it."""
     return False if required is None and "required" in fate.unchecked() else required
@@ -276,59 +262,6 @@ def _released(schema: Schema, fate: Fate, open_type: bool = False) -> Schema:
         text = not open_type or (fate.text and not fate.asked)
         whole = {**whole, "type": "string"} if text else {**whole, "x-any-type": True}
     return normalise({**whole, "x-unchecked": free})
-
-
-def field_of(default: object, place: Location, required: bool | None) -> Field:
-    """A field of a JSON body of whose values only the default is known."""
-    schema = unknown("the type of the field is not said")
-    if default is not None and not isinstance(default, Missing):
-        schema = {**schema, "default": default}
-    return Field(schema, required, place)
-
-
-def _optional(found: Field) -> Schema:
-    """The field's schema; where a default stands for a missing value, nothing requires it."""
-    free = found.schema.get("x-unchecked", [])
-    if found.required and "required" in free:
-        return {**found.schema, "x-unchecked": [each for each in free if each != "required"]}
-    return {**found.schema, "x-unchecked": [*free, "required"]} if found.required is False else found.schema
-
-
-def _whole(found: Field) -> Schema:
-    """The field's schema with what is taken of it, where nothing else tells its type."""
-    schema = _optional(found)
-    if found.inner is None or schema.keys() & {"type", "enum"}:
-        return schema
-    kept = {
-        key: value for key, value in schema.items() if key not in ("x-unknown", "x-any-type", "x-unchecked")
-    }
-    if "required" in schema.get("x-unchecked", ()):
-        kept["x-unchecked"] = ["required"]
-    names = found.inner.names
-    whole = _object({name: field_of(None, found.place, needed) for name, needed in names.items()}, False)
-    return {**kept, **({"type": "array", "items": whole} if found.inner.many else whole)}
-
-
-def taken_too(old: Inner | None, new: Inner | None) -> Inner | None:
-    """What several uses take of one field together; nothing where it is a list for one and an object for another."""
-    if old is None or new is None:
-        return old or new
-    names = {**old.names, **{name: needed or old.names.get(name) for name, needed in new.names.items()}}
-    return Inner(names, old.many) if old.many is new.many else None
-
-
-def _object(fields: dict[str, Field], complete: bool) -> Schema:
-    if not fields:
-        return unknown("which fields the body has cannot be known")
-    properties = {name: {**_whole(found), "x-line": found.place.line} for name, found in fields.items()}
-    whole: Schema = {"type": "object", "properties": properties}
-    required = sorted(name for name, found in fields.items() if found.required)
-    if required:
-        whole["required"] = required
-    if complete:
-        whole["x-complete"] = True
-    # Whether the rest must be there is not known either: what is not listed as required is no promise.
-    return normalise(whole)
 
 
 def follow(

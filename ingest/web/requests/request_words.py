@@ -15,7 +15,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     `mappings` are those that hold named values, with their place; `raw` are bodies and queries as a whole, `json` and
     `form` are methods that are awaited, `credentials` tell who calls. `owner` is the attribute of a class-based view
     that holds the request, `content` the one of a request that holds the bytes of its body, which `json.loads` reads,
-    `parts` the method that gives what reads a form part by part.
+    `parts` the method that gives what reads a form part by part, `sent` those of `raw` that give the body as it is.
     """
 
     mappings: dict[str, str]
@@ -27,6 +27,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     owner: str = ""
     content: str = ""
     parts: str = ""
+    sent: frozenset[str] = frozenset()
 
     def is_owned(self, node: ast.AST) -> bool:
         """Whether a node is the request as a class-based view holds it: `self.request`."""
@@ -47,6 +48,7 @@ AIOHTTP = Vocabulary(
     urls=frozenset({"rel_url", "url"}),
     owner="request",
     parts="multipart",
+    sent=frozenset({"read", "text", "content"}),
 )
 STARLETTE = Vocabulary(
     mappings={"query_params": "query", "headers": "header", "cookies": "cookie", "path_params": "path"},
@@ -54,6 +56,7 @@ STARLETTE = Vocabulary(
     form="form",
     raw=frozenset({"body", "stream", "scope", "receive"}),
     credentials=frozenset({"auth", "user", "session"}),
+    sent=frozenset({"body", "stream"}),
 )
 DJANGO = Vocabulary(
     mappings={"GET": "query", "headers": "header", "COOKIES": "cookie", "POST": "form", "FILES": "file"},
