@@ -12,6 +12,7 @@ from ingest.web.program.annotated import says_nothing
 from ingest.web.program.handed_back import handed_back
 from ingest.web.program.known_sources import KNOWN, known_module
 from ingest.web.program.lineage import Lineage, linearised
+from ingest.web.program.managers import made_from
 from ingest.web.program.outside import Reach
 from ingest.web.program.sources import Sources
 from ingest.web.program.targets import (
@@ -165,7 +166,8 @@ class Program(Sources):
 
     def _ancestry(self, target: ClassTarget, seen: tuple[ast.ClassDef, ...]) -> Lineage:
         above: list[Lineage] = []
-        for expression in target.node.bases:
+        made = [made_from(expression) or (expression,) for expression in target.node.bases]
+        for expression in [each for pair in made for each in reversed(pair)]:
             base = self.resolve(unsubscripted(expression), target.scope)
             if isinstance(base, ValueTarget) and isinstance(base.node, ast.Call) and self.loads is not None:
                 base = self.loads((base.node, None), base.scope)

@@ -18,7 +18,7 @@ from ingest.web.raising.given_exceptions import as_called, raised_as_given
 from ingest.web.raising.library_exceptions import raised_by_library
 from ingest.web.raising.raising import made_exits, raised_by_framework
 from ingest.web.raising.raising_statements import is_abstract, is_taken_by_key, leaves, lets_go
-from ingest.web.raising.request_mappings import is_of_mapping
+from ingest.web.raising.request_mappings import is_of_mapping, is_of_text
 from ingest.web.raising.risks import Risks
 from ingest.web.raising.summaries import UNTOLD, Doubt, Summary
 from ingest.web.syntax.bindings import Function
@@ -298,9 +298,9 @@ class Leaving:
 
     def _unresolved(self, node: ast.Call) -> None:
         name = last_name(node.func)
-        if is_of_mapping(node.func, self.scope) or is_taken_by_key(node):
+        if is_of_mapping(node.func, self.scope) or is_of_text(node) or is_taken_by_key(node):
             return
-        if not name or self.risks.has(name, isinstance(node.func, ast.Attribute)):
+        if not name or self.risks.has(name, isinstance(node.func, ast.Attribute), node):
             self._doubt(node, f"what {name or 'this call'} calls cannot be known")
 
     def _doubt(self, node: ast.AST, reason: str) -> None:

@@ -1,4 +1,5 @@
-"""Calls of a request's own mappings, which are Python's dictionaries and run none of the project's functions."""
+"""Calls of a request's own mappings, which are Python's dictionaries, and of texts: they run none of the project's
+functions."""
 
 from __future__ import annotations
 
@@ -35,6 +36,25 @@ _METHODS = frozenset(
 )
 
 
+_OF_TEXTS = frozenset(
+    {
+        *(
+            "split",
+            "rsplit",
+            "partition",
+            "rpartition",
+            "strip",
+            "lstrip",
+            "rstrip",
+            "replace",
+            "encode",
+            "decode",
+        ),
+        *("startswith", "endswith", "removeprefix", "removesuffix", "ljust", "rjust", "zfill"),
+    }
+)
+
+
 def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
     """Whether this is a method of a dictionary, or of what `request.headers` or `await request.json()` gives, be it
     behind a name."""
@@ -50,6 +70,13 @@ def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
             return True
         return bool(bindings) and all(_holds_mapping(binding, scope) for binding in bindings)
     return _is_body(owner) or _is_dictionary(owner)
+
+
+def is_of_text(node: ast.Call) -> bool:
+    """Whether this is a method of a text, given texts that are written down: `value.split(",")`."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXTS and node.args):
+        return False
+    return all(isinstance(each, ast.Constant) and isinstance(each.value, str | int) for each in node.args)
 
 
 def _holds_mapping(binding: Binding, scope: Scope) -> bool:

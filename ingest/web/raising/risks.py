@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable
 
 from ingest.web.program.program import Program
-from ingest.web.raising.seen import Named, Seen, Told, without_tree
+from ingest.web.raising.fitting import Given, Taken, given_by, taken_by
+from ingest.web.raising.seen import Called, Named, Seen, Told, without_tree
 from ingest.web.raising.telling import HANDLING, Telling
 from ingest.web.syntax.bindings import Bound, Function
 from ingest.web.syntax.modules import Module
@@ -30,50 +31,59 @@ class Risks:
         self._program = program
         self._roots = list(modules)
         self._telling = telling
-        self._names: frozenset[str] | None = None
-        self._methods: frozenset[str] = frozenset()
+        self._names: dict[Named, set[Taken]] | None = None
 
-    def has(self, name: str, method: bool = False) -> bool:
-        """Whether a call by this name may raise; `method` where an attribute of a value is called."""
+    def has(self, name: str, method: bool = False, call: ast.Call | None = None) -> bool:
+        """Whether a call by this name may raise; `method` where an attribute of a value is called. With `call`, only
+        functions count that take what it gives."""
         if self._names is None:
             with self._program.aside():
                 self._names = self._risky()
-        return name in (self._methods if method and self._telling else self._names)
+        found = self._names.get((name, method), set())
+        if not (method and self._telling):
+            found = found | self._names.get((name, not method), set())
+        given = given_by(call) if call is not None else None
+        return any(each.fits(given) for each in found)
 
     def overridden(self, name: str) -> bool:
         """Whether what overrides an abstract method of this name may raise."""
         return not self._telling or self.has(name, method=True)
 
-    def _risky(self) -> frozenset[str]:
+    def _risky(self) -> dict[Named, set[Taken]]:
         seen = self._reachable()
         telling = None
         if self._telling:
             named = [name for name in seen if HANDLING in self._program.text(name)]
             handling = [module for name in named if (module := self._program.module(name)) is not None]
             telling = Telling(self._program, handling)
-        callers: dict[Named, set[Named]] = {}
-        risky: set[Named] = set()
+        callers: dict[Named, set[tuple[Given, Named, Taken]]] = {}
+        risky: dict[Named, set[Taken]] = {}
+        waiting: list[tuple[Named, Taken]] = []
+
+        def add(own: Named, taken: Taken) -> None:
+            known = risky.setdefault(own, set())
+            if taken not in known:
+                known.add(taken)
+                waiting.append((own, taken))
+
         for each in seen.values():
             for told in each.functions:
-                for other in told.called:
-                    callers.setdefault(other, set()).add(told.own)
+                for name, method, given in told.called:
+                    callers.setdefault((name, method), set()).add((given, told.own, told.taken))
                 if telling is None:
-                    shows = bool(told.raised) or ("abort", False) in told.called
+                    shows = bool(told.raised) or any(called[:2] == ("abort", False) for called in told.called)
                 else:
                     shows = each.shows(self._program, telling, told)
                 if shows:
-                    risky.add(told.own)
-        waiting = list(risky)
+                    add(told.own, told.taken)
         while waiting:
-            name, method = waiting.pop()
+            (name, method), taken = waiting.pop()
             # Where it does not matter what is called, a function counts as a method too.
-            found = callers.get((name, method), set())
-            for caller in found if telling is not None else found | callers.get((name, not method), set()):
-                if caller not in risky:
-                    risky.add(caller)
-                    waiting.append(caller)
-        self._methods = frozenset(name for name, method in risky if method)
-        return frozenset(name for name, _ in risky)
+            ways = [(name, method)] if telling is not None else [(name, method), (name, not method)]
+            for given, own, taking in [each for way in ways for each in callers.get(way, ())]:
+                if taken.fits(given):
+                    add(own, taking)
+        return risky
 
     def _reachable(self) -> dict[str, Seen]:
         found = {module.name: self._seen(module.name, module, True) for module in self._roots}
@@ -98,7 +108,8 @@ class Risks:
                 continue
             own = (node.name, scope.parent is not None and scope.parent.is_class)
             called, raised = _body(node, imported)
-            functions.append(Told(own, frozenset(called), [(each, scope) for each in raised]))
+            taken = taken_by(node, own[1])
+            functions.append(Told(own, taken, frozenset(called), [(each, scope) for each in raised]))
         found = Seen(module.name, module.imports(), functions)
         slim = None if kept else without_tree(found, module)
         if slim is not None:
@@ -130,12 +141,12 @@ def _is_of_view(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> b
 
 def _body(
     node: ast.FunctionDef | ast.AsyncFunctionDef, imported: frozenset[str] | None
-) -> tuple[set[Named], list[ast.Raise]]:
+) -> tuple[set[Called], list[ast.Raise]]:
     """What a function calls by which name, and what it raises, nested functions included.
 
     `imported` are the names through which functions of other modules are called (`crud.find()`).
     """
-    called: set[Named] = set()
+    called: set[Called] = set()
     raised: list[ast.Raise] = []
     registering = {id(d) for d in node.decorator_list if isinstance(d, ast.Call)}
     for part in nodes_of(node):
@@ -144,16 +155,16 @@ def _body(
                 raised.append(part)
         elif isinstance(part, ast.Call):
             if isinstance(part.func, ast.Name):
-                called.add((part.func.id, False))
+                called.add((part.func.id, False, given_by(part)))
             elif isinstance(part.func, ast.Attribute) and not (
                 imported is not None and id(part) in registering
             ):
                 owner = part.func.value
                 while isinstance(owner, ast.Attribute):
                     owner = owner.value
-                called.add((part.func.attr, True))
+                called.add((part.func.attr, True, given_by(part)))
                 if imported is None or (isinstance(owner, ast.Name) and owner.id in imported):
-                    called.add((part.func.attr, False))
+                    called.add((part.func.attr, False, given_by(part)))
     return called, raised
 
 

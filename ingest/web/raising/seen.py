@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from ingest.web.program.program import Program
+from ingest.web.raising.fitting import Given, Taken
 from ingest.web.raising.telling import Telling, is_caught, scope_around
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.modules import Module
@@ -17,14 +18,17 @@ from ingest.web.syntax.scopes import Scope
 
 Named: TypeAlias = tuple[str, bool]
 """The name of a function, and whether it is called on a value (`order.pay()`)."""
+Called: TypeAlias = tuple[str, bool, Given]
+"""The same of a call, with what it gives."""
 _IMPORTED = (Bound.MODULE, Bound.MEMBER)
 
 
 class Told(msgspec.Struct, frozen=True, eq=False):
-    """One function: its name, what it calls by which name, and what it raises in which scope."""
+    """One function: its name, what it takes, what it calls by which name, and what it raises in which scope."""
 
     own: Named
-    called: frozenset[Named]
+    taken: Taken
+    called: frozenset[Called]
     raised: list[tuple[ast.Raise, Scope]]
 
 
@@ -58,7 +62,7 @@ def without_tree(seen: Seen, module: Module) -> Seen | None:
             if not _is_imported(each.exc, inner):
                 return None
             raised.append((_short(each), names.scope))
-        functions.append(Told(told.own, told.called, raised))
+        functions.append(Told(told.own, told.taken, told.called, raised))
     return Seen(seen.name, seen.imports, functions, names)
 
 

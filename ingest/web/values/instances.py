@@ -13,6 +13,7 @@ from ingest.web.program.functions import is_property as is_property
 from ingest.web.program.functions import own_statements as own_statements
 from ingest.web.program.functions import returned as returned
 from ingest.web.program.heirs import above, as_overridden, heir_of
+from ingest.web.program.managers import manages
 from ingest.web.program.methods import (
     class_around,
     class_holding,
@@ -251,6 +252,9 @@ class Instances:
         return None
 
     def _result(self, node: ast.Call, scope: Scope, depth: int) -> Class | None:
+        rows = self.program.resolve(managed, scope) if (managed := manages(node)) is not None else None
+        if isinstance(rows, ClassTarget):
+            return rows
         called = self.callee(node.func, scope, depth + 1)
         if isinstance(called, FunctionTarget):
             found = self._returned(called, depth)

@@ -16,6 +16,7 @@ from ingest.web.syntax.naming import last_name
 from ingest.web.syntax.scopes import Scope
 
 _VALUES = frozenset({"path_params", "view_args"})
+_REQUESTS = frozenset({"request", "req"})
 _OF_THE_ROUTE = frozenset({"path_params", "view_args", "url_rule", "endpoint"})
 
 
@@ -58,14 +59,15 @@ def asks_route(test: ast.expr, scope: Scope) -> bool:
     """Whether a test asks which route or method the request came by, be it through variables."""
     waiting: list[ast.AST] = [test]
     seen: set[str] = set()
+    kept = _is_with_kept(test)
     while waiting:
         for node in _asking(waiting.pop()):
             if isinstance(node, ast.Attribute) and _is_of_the_route(node):
                 return True
             if isinstance(node, ast.Name) and node.id not in seen:
                 seen.add(node.id)
-                bindings = scope.bindings.get(node.id, [])
-                waiting.extend(b.value for b in bindings if b.how is Bound.VALUE and b.value is not None)
+                values = [b.value for b in scope.bindings.get(node.id, []) if b.how is Bound.VALUE]
+                waiting.extend(each for each in values if each is not None and not (kept and _is_made(each)))
     return False
 
 
@@ -102,6 +104,19 @@ def _texts(program: Program, node: ast.expr, scope: Scope) -> tuple[str, ...]:
     return texts if len(texts) == len(values) else ()
 
 
+def _is_with_kept(test: ast.expr) -> bool:
+    """Whether a test compares a value with what some object keeps: `record.digest != digest`."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[right]):
+            return {type(left), type(right)} == {ast.Name, ast.Attribute}
+    return False
+
+
+def _is_made(value: ast.expr) -> bool:
+    """Whether a function makes a value, of whatever it is given."""
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name)
+
+
 def _asking(whole: ast.AST) -> Iterator[ast.AST]:
     """The parts of an expression, without values of the path that are taken by their names: every route has its own."""
     waiting: list[ast.AST] = [whole]
@@ -114,10 +129,11 @@ def _asking(whole: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_of_the_route(node: ast.Attribute) -> bool:
-    if node.attr in _OF_THE_ROUTE:
-        return True
     owner = node.value
+    if node.attr in _OF_THE_ROUTE:
+        # A project may have endpoints of its own.
+        return node.attr != "endpoint" or last_name(owner) in _REQUESTS
     if node.attr == "path" and isinstance(owner, ast.Attribute) and owner.attr == "url":
         return True
     asked = last_name(owner)
-    return node.attr == "method" and asked in ("request", "req")
+    return node.attr == "method" and asked in _REQUESTS
