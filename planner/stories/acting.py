@@ -35,6 +35,20 @@ _GENERAL = frozenset(
 _PERSONS = frozenset({"i", "we", "he", "she", "they"})
 _CHANGING = frozenset(map(stem, ("change", "update", "edit", "modify")))
 _REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
+_TRANSITION = re.compile(
+    r"\W*(?:[\w ]+\W*\s*(?:->|→|=>)|(?:\w+ or )?\w+(?:ed|en|ing)\s+to\s+\w+\W*$)", re.I
+)
+"""A summary that tells how something stands before and behind an act, and not what is done."""
+_OTHERWISE = _REMOVING | _CHANGING | frozenset(
+    map(
+        stem,
+        (
+            *("get", "list", "show", "read", "find", "fetch", "view", "search", "see", "look", "ask", "want"),
+            *("have", "own", "need", "try", "wait", "use", "like", "know", "cancel", "close", "move", "give"),
+        ),
+    )
+)
+"""Verbs of which nobody makes a new thing."""
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _HAPPENING = frozenset(
     {
@@ -68,6 +82,7 @@ class Acting:
         stems = {stem(each): each for each in said}
         new = dict(self._new(said))
         makers = [each for each in self._things if each.noun in new]
+        makers = [each for each in makers if "{" not in each.maker.path] or makers
         if is_given and len(makers) == 1 and new[makers[0].noun]:  # `a closed ticket` is a new one.
             return makers[0].maker, self._subject(said, set()) | new[makers[0].noun]
         found: list[tuple[int, Operation, set[str]]] = []
@@ -80,6 +95,10 @@ class Acting:
         if len(best) == 1:
             happening = {each for each in said if said[0] in _NEW and each in _HAPPENING}
             return best[0][1], best[0][2] | self._subject(said, best[0][2]) | happening
+        verb = stem(said[1]) if len(said) > 1 and said[0] in _PERSONS else ""
+        called_so = [each for _, each, _ in best if stem(called(each.path)) == verb and each.method == "POST"]
+        if len(called_so) == 1:  # `harvests_create`, and `harvests_void`
+            return called_so[0], {said[1]}
         verbs = {each for each in said if stem(each) in _MAKING or each in _HAPPENING}
         if not best and len(makers) == 1 and (is_given or verbs):
             return makers[0].maker, verbs | self._subject(said, verbs) | new[makers[0].noun]
@@ -87,10 +106,16 @@ class Acting:
         if not best and not makers and len(own) == 1:
             noun = called(own[0].path)
             return own[0], {each for each in said if each in _HAPPENING or singular(each) == noun}
-        verb = stem(said[1]) if len(said) > 1 and said[0] in _PERSONS else ""
-        called_so = [each for each in self._things if len(verb) > 3 and each.noun.startswith(verb)]
+        called_so = [each.maker for each in self._things if len(verb) > 3 and each.noun.startswith(verb)]
+        called_so = called_so or [
+            each
+            for each in self._operations
+            if len(verb) > 3 and called(each.path).startswith(verb) and self._is_of_its_own(each)
+        ]
         if not best and len(called_so) == 1:  # `I reserve the pitch` makes a reservation.
-            return called_so[0].maker, {said[1]}
+            return called_so[0], {said[1]}
+        if not best and len(makers) == 1 and said[0] in _PERSONS and verb not in _OTHERWISE:
+            return makers[0].maker, {said[1]} | new[makers[0].noun]  # `I install a hive`
         raise UnclearStep(f"which operation does “{step}”")
 
     def _is_of_its_own(self, operation: Operation) -> bool:
@@ -253,7 +278,8 @@ class Acting:
         if any(each.changer is operation for each in self._things) and (verbs := _CHANGING & set(stems)):
             is_meant = "it" in said or called(operation.path) in map(singular, said)
             return {stems[each] for each in verbs} if is_meant else None
-        names = (str(operation.fact.aspects.get(name) or "") for name in ("summary", "operation_id"))
+        names = [str(operation.fact.aspects.get(name) or "") for name in ("summary", "operation_id")]
+        names = [each for each in names if not _TRANSITION.match(each)]
         for told in (*map(words_of, names), self._act_words(operation, stems)):
             verb, *rest = [each for each in told if each not in ARTICLES] or [""]
             is_said = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Sequence
 
@@ -22,6 +23,11 @@ _SPOKEN_BY = {"cost": ("price", "cost", "amount"), "last": ("duration", "length"
 _OF_KIND = frozenset({"type", "enum", "format"})
 """The statements of a schema that say of which kind a value is."""
 _FORMS = frozenset({"enum", "format", "pattern"})
+_COUNTING = frozenset({"count", "number", "amount", "quantity", "total", "value", "no"})
+_LEADING = frozenset({"as", "after", "because", "via", "using"})
+"""Words in front of a value that say nothing beside what its field does."""
+_LONGEST = 4
+_MONEY = frozenset({"cents", "dollars", "euros", "pounds", "francs", "pence", "times"})
 _NAMING = frozenset({"named", "called", "titled"})
 
 
@@ -39,9 +45,14 @@ def with_choices(operation: Operation, tokens: Sequence[Token]) -> list[Token]:
     named = {word for name in fields for word in words_of(name)}
     found: list[Token] = []
     for token in tokens:
-        owners = [name for name, each in fields.items() if token.text in choices(each)]
+        owners = {
+            (name, value)
+            for name, each in fields.items()
+            for value in choices(each)
+            if isinstance(value, str) and value.lower() == token.text
+        }
         is_choice = len(owners) == 1 and not token.is_value and token.text not in named
-        found.append(Token(token.text, token.text) if is_choice else token)
+        found.append(Token(token.text, next(iter(owners))[1]) if is_choice else token)
     return found
 
 
@@ -60,12 +71,12 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str, naming: Co
     body: dict[str, Json] = {}
     named: set[str] = set()
     guessed = False
-    for at, token in enumerate(tokens):
-        if not token.is_value:
-            continue
+    placed: dict[str, int] = {}
+    values = [at for at, each in enumerate(tokens) if each.is_value]
+    for at in sorted(values, key=lambda at: not _named_by(fields, tokens, at)):
+        token = tokens[at]
         free = {name: each for name, each in fields.items() if name not in body and _takes(each, token.value)}
-        beside = {name: how for name in free if (how := _is_beside([*words_of(name)], tokens, at))}
-        told = [name for name, how in beside.items() if how == max(beside.values())]
+        told = _named_by(free, tokens, at)
         verb = tokens[at - 1].text if at else ""
         spoken = [name for name in free if _speaks_of(verb, name)]
         spoken = spoken or (_title(free) if verb in _NAMING else [])
@@ -74,14 +85,32 @@ def body_of(operation: Operation, tokens: Sequence[Token], step: str, naming: Co
             fitting = _title({name: free[name] for name in fitting}) or fitting
         if len(fitting) != 1:
             raise UnclearStep(f"the field for {token.text} in “{step}”")
-        named |= set(words_of(fitting[0])) if told else {verb} if spoken else set()
+        unit = _unit(tokens, at)
+        named |= {*words_of(fitting[0]), *unit} if told else {verb} if spoken else set()
+        named |= {verb} & _LEADING
+        if not told and _is_counted(unit, fitting[0], free):
+            named |= set(unit)
         guessed = guessed or not (told or spoken or fitting[0] in required or "enum" in fields[fitting[0]])
+        placed[fitting[0]] = at
         body[fitting[0]] = int(token.value) if fields[fitting[0]].get("type") == "integer" else token.value
+    body = {name: body[name] for name in sorted(body, key=placed.__getitem__)}
     lacking = tuple(name for name in schema.get("required", ()) if name in every and name not in body)
     if lacking and guessed:
         raise UnclearStep(f"the {lacking[0]} in “{step}”")
     sent = body if operation.body is not None and (body or operation.body.required) else None
     return Told(sent, named, lacking)
+
+
+def _named_by(free: dict[str, dict[str, Json]], tokens: Sequence[Token], at: int) -> list[str]:
+    """The fields that the words around a value name, most surely of all."""
+    unit = _unit(tokens, at)
+    beside = {
+        name: how
+        for name, each in free.items()
+        if _takes(each, tokens[at].value)
+        and (how := _is_beside([*words_of(name)], tokens, at) or int(_is_unit(unit, name, each)))
+    }
+    return [name for name, how in beside.items() if how == max(beside.values())]
 
 
 def _title(free: dict[str, dict[str, Json]]) -> list[str]:
@@ -131,8 +160,8 @@ def _speaks_of(verb: str, name: str) -> bool:
 
 
 def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> int:
-    """How surely the words of a field name a value: right in front of it (`amount 5`) surest, then `an amount of 5`,
-    then behind (`3 copies`); 0 where they do not.
+    """How surely the words of a field name a value, from 4: right in front of it (`amount 5`) surest, then `an amount
+    of 5`, then behind (`3 copies`); 0 where they do not.
     """
     if not field:
         return 0
@@ -141,7 +170,46 @@ def _is_beside(field: list[str], tokens: Sequence[Token], at: int) -> int:
     telling = [singular(each.text) for each in tokens[:at] if not each.is_value and each.text not in FILLERS]
     after = [singular(each.text) for each in tokens[at + 1 : at + 1 + len(field)] if not each.is_value]
     is_behind = not isinstance(tokens[at].value, str) and after == field and field[0] not in FILLERS
-    return 3 if before == field else 2 if telling[-len(field) :] == field else int(is_behind)
+    return 4 if before == field else 3 if telling[-len(field) :] == field else 2 * int(is_behind)
+
+
+def _unit(tokens: Sequence[Token], at: int) -> list[str]:
+    """The words right behind a number, up to the next value or preposition: `percent of water`; else none."""
+    if isinstance(tokens[at].value, str):
+        return []
+    behind = itertools.takewhile(
+        lambda each: not each.is_value and (each.text == "of" or each.text not in FILLERS), tokens[at + 1 :]
+    )
+    words = [each.text for each in behind][:_LONGEST]
+    while words[-1:] == ["of"]:
+        words.pop()
+    return words
+
+
+def _is_unit(unit: Sequence[str], name: str, schema: dict[str, Json]) -> bool:
+    """Whether words behind a number name a field in part: `120 litres` of `capacity_litres`, `14 days of waiting`.
+
+    So do words of its description: `17 percent of water`.
+    """
+    if not unit:
+        return False
+    words = {singular(each) for each in unit} - {"of"}
+    field = {singular(each) for each in words_of(name)} - _COUNTING
+    described = re.search(rf"\b{re.escape(' '.join(unit))}\b", str(schema.get("description") or ""), re.I)
+    return bool(field) and (field <= words or words <= field or described is not None)
+
+
+def _is_counted(unit: Sequence[str], name: str, free: dict[str, dict[str, Json]]) -> bool:
+    """Whether words behind a number say what a field counts that alone takes numbers: `44 mites`.
+
+    Not of money, which may be in other units, nor of per cent where shares may be meant.
+    """
+    numbers = [each for each, schema in free.items() if schema.get("type") in ("integer", "number")]
+    if numbers != [name] or not unit:
+        return False
+    if unit[0] == "percent":
+        return any(abs(free[name].get(each) or 0) > 1 for each in ("minimum", "maximum"))
+    return unit[0] != singular(unit[0]) and unit[0] not in _MONEY
 
 
 def _takes(schema: dict[str, Json], value: Json) -> bool:

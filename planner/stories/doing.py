@@ -18,11 +18,12 @@ from planner.stories.scenarios import UnclearStep
 from planner.stories.starting import labelled
 from planner.stories.step_words import FILLERS, several, tokens_of, told_value
 from planner.stories.tables import listed_in, made_by
+from planner.stories.voices import as_act
 
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _BY_NAME = re.compile(r"(?P<name>[A-Z][a-z]+)\s+(?:has\s+|have\s+)?(?=[a-z]+\b)")
 _PERSON = re.compile(
-    r"(?:the|an?)\s+(?P<who>[a-z]+)\s+(?:has\s+|have\s+)?(?=(?!is\b|was\b|has\b)[a-z]+(?:s|ed)\b)", re.I
+    r"(?:the|an?)\s+(?P<who>(?:[a-z]+\s+)??[a-z]+)\s+(?:has\s+|have\s+)?(?=(?!is\b|was\b|has\b)[a-z]+(?:s|ed)\b)", re.I
 )
 _CHANGED = re.compile(
     r"(?:(?:I|we) (?:change|set|update)s? )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
@@ -42,7 +43,9 @@ class Doing(Naming):
         self._actor = self._called(match["name"]) if match is not None else None
         if match is not None and self._actor is not None:
             words = f"I {words[match.end() :]}"
-        elif (person := _PERSON.match(words)) is not None and not self._is_noun(person["who"]):
+        elif (person := _PERSON.match(words)) is not None and not any(
+            map(self._is_noun, person["who"].split())
+        ):
             words = f"I {words[person.end() :]}"
         self._act(words, is_given=is_given)
         if told.by and len(self._sent) > before:
@@ -66,7 +69,7 @@ class Doing(Naming):
             for act in acts:
                 self._send(act, [], step, arranges=True)
             return
-        operation, used = self._acting.operation(tokens, step, is_given=is_given)
+        step, operation, used = self._understood(step, is_given=is_given)
         tokens = tokens_of(by_field_names(step, operation))
         if is_given and (many := several(tokens, self._nouns)):
             raise UnclearStep(f"which {many} “{step}” speaks of")
@@ -99,6 +102,16 @@ class Doing(Naming):
         left -= _PARTICLES | fields_told(operation, step) if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+
+    def _understood(self, step: str, *, is_given: bool) -> tuple[str, Operation, set[str]]:
+        """The step as an act, its operation, and the words by which that is known. Raises UnclearStep."""
+        try:
+            return step, *self._acting.operation(tokens_of(step), step, is_given=is_given)
+        except UnclearStep:
+            act = as_act(step)
+            if not act:
+                raise
+        return act, *self._acting.operation(tokens_of(act), step, is_given=is_given)
 
     def _made_before(self, act: Operation) -> Operation:
         """What makes the thing that an act is for, where none was made: `Given I have published the poll "Where?"`."""

@@ -46,7 +46,8 @@ _INVALID = re.compile(
 _CODED = re.compile(
     r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|failed|should fail)"
     r"(?: (?:told|answered|refused|rejected|given))?(?: with| by| as)?(?: the)?"
-    r"(?: error)?(?: code)? [`\"“]?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+)[`\"”]?",
+    r"(?: error)?(?: code)?"
+    r" [`\"“]?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+|(?<=code )[A-Z]{3,})[`\"”]?",
 )
 _SHOWN = re.compile(
     r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "

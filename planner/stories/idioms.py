@@ -30,7 +30,8 @@ _CROWD = frozenset(
 )
 _DAYS = frozenset({"date", "date-time"})
 _MAIL = re.compile(r"\b(?:the\s+|an?\s+)?e-?mail(?:\s+address)?(?=\s+[\"“])", re.I)
-_WHY = re.compile(r"\bbecause\s+of(?=\s+[\"“])", re.I)
+_WHY = re.compile(r"\bbecause\s+of(?=\s+(?:[\"“]|(?-i:[A-Z]{2,})))", re.I)
+_SECRET = re.compile(r"\bas\s+(?P<who>[\"“][^\"”]+[\"”])\s+(?:with|and)(?=\s+[\"“])", re.I)
 
 Fields = Mapping[str, dict[str, Json]]
 
@@ -85,6 +86,12 @@ def _why(match: re.Match[str], fields: Fields) -> str:
     return _named([name for name in fields if words_of(name)[-1:] == ("reason",)], "").strip()
 
 
+def _secret(match: re.Match[str], fields: Fields) -> str:
+    """`as "ada" with "secret"` of a `password`."""
+    found = [name for name in fields if words_of(name)[-1:] == ("password",)]
+    return f"as {match['who']} with {_named(found, '')}".strip() if len(found) == 1 else ""
+
+
 def _named(found: list[str], value: str) -> str:
     return f"{' '.join(words_of(found[0]))} {value}" if len(found) == 1 else ""
 
@@ -96,4 +103,5 @@ _IDIOMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Fields], str]], .
     (_MONEY, _money),
     (_MAIL, _mail),
     (_WHY, _why),
+    (_SECRET, _secret),
 )

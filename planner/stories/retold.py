@@ -24,12 +24,14 @@ _WITH = re.compile(
 )
 NAMED = "@"
 """What stands before the name of somebody who is called by one, and not by what they own."""
+_NAME = r"(?:[\"“][^\"”]+[\"”]|[A-Z][a-z]+)"
 _PEOPLE = re.compile(
-    r"(?:the\s+)?(?:users?|members?|customers?|people|persons?)\s+(?P<names>[\"“][^\"”]+[\"”](?:\s*(?:,|and|,\s*and)\s*[\"“][^\"”]+[\"”])*)"
-    r"\s+(?:is|are)\s+(?:logged|signed)\s+in",
-    re.I,
+    rf"(?:[Tt]he\s+)?(?:[a-z]+\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and)\s*{_NAME})*)"
+    r"\s+(?:is|are)\s+(?:both\s+)?(?:already\s+)?(?:logged|signed)\s+in"
 )
 _QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]")
+_EACH = re.compile(_NAME)
+_BY_MAIL = re.compile(r"(?:(?:the\s+)?[a-z]+\s+)?[\"“](?P<mail>[^\"”\s]+@[^\"”\s]+)[\"”]\s+(?=[a-z]+)")
 _SOMEBODY = re.compile(r"^(?:somebody|someone|anybody|anyone|everybody|everyone)\s+(?=[a-z])", re.I)
 _ACTS = re.compile(
     r"(?:an?|the)\s+(?P<role>[a-z]+)\s+(?!is\b|are\b|was\b|with\b|of\b|should\b|will\b)(?=[a-z]+\b)", re.I
@@ -71,7 +73,7 @@ class Retelling:
         """
         match = _PEOPLE.fullmatch(step.strip())
         if match is not None:
-            self._people += [each.lower() for each in _QUOTED.findall(match["names"])]
+            self._people += [_first_name(each) for each in _EACH.findall(match["names"])]
         return match is not None
 
     def is_person(self, step: str) -> bool:
@@ -82,6 +84,9 @@ class Retelling:
     def told(self, step: str) -> Step:
         """The step in the words of the contract."""
         step = _SOMEBODY.sub("I ", step)
+        mail = _BY_MAIL.match(step)
+        if mail is not None and _first_name(mail["mail"]) in self._people:
+            step = f"{_first_name(mail['mail'])} {step[mail.end() :]}"
         first, _, rest = step.partition(" ")
         if first.lower() in self._people and rest:
             rest = re.sub(r"^(?:has|have)\s+(?!an?\b|the\b|no\b|\d)", "", rest)
@@ -110,6 +115,11 @@ class Retelling:
             article = "an" if not match["between"].strip() and noun[0] in "aeiou" else article
             return f'{article}{match["between"]}{noun} "{word}"'
         return f"{article}{match['between']}{noun}"
+
+
+def _first_name(told: str) -> str:
+    """How somebody is called who is told of by a name or an e-mail address, in small letters."""
+    return re.split(r"[@.+]", told.strip("\"“”").lower())[0]
 
 
 def _kinds(things: Sequence[Thing]) -> Iterator[tuple[str, str]]:

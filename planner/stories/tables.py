@@ -16,7 +16,7 @@ from planner.stories.starting import labelled
 
 _THINGS = re.compile(
     r"(?:(?:there\s+(?:is|are)\s+)?(?:the\s+)?(?:following\s+|these\s+)?)?(?P<noun>[a-z]+)"
-    r"(?:\s+(?:exist|are\s+(?:there|known|registered|given|listed)))?\s*:?",
+    r"(?:\s+(?:exist|are\s+(?:there|[a-z]+ed|known|given)))?\s*:?",
     re.I,
 )
 _LISTED = re.compile(r"\s+(?:with|and|of)\s+(?:the\s+)?(?:following\s+)?(?P<label>[a-z ]+?)\s*:?\s*$", re.I)
