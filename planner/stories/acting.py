@@ -35,17 +35,45 @@ _GENERAL = frozenset(
 _PERSONS = frozenset({"i", "we", "he", "she", "they"})
 _CHANGING = frozenset(map(stem, ("change", "update", "edit", "modify")))
 _REMOVING = frozenset(map(stem, ("delete", "remove", "discard")))
-_TRANSITION = re.compile(
-    r"\W*(?:[\w ]+\W*\s*(?:->|→|=>)|(?:\w+ or )?\w+(?:ed|en|ing)\s+to\s+\w+\W*$)", re.I
-)
+_TRANSITION = re.compile(r"\W*(?:[\w ]+\W*\s*(?:->|→|=>)|(?:\w+ or )?\w+(?:ed|en|ing)\s+to\s+\w+\W*$)", re.I)
 """A summary that tells how something stands before and behind an act, and not what is done."""
-_OTHERWISE = _REMOVING | _CHANGING | frozenset(
-    map(
-        stem,
-        (
-            *("get", "list", "show", "read", "find", "fetch", "view", "search", "see", "look", "ask", "want"),
-            *("have", "own", "need", "try", "wait", "use", "like", "know", "cancel", "close", "move", "give"),
-        ),
+_OTHERWISE = (
+    _REMOVING
+    | _CHANGING
+    | frozenset(
+        map(
+            stem,
+            (
+                *(
+                    "get",
+                    "list",
+                    "show",
+                    "read",
+                    "find",
+                    "fetch",
+                    "view",
+                    "search",
+                    "see",
+                    "look",
+                    "ask",
+                    "want",
+                ),
+                *(
+                    "have",
+                    "own",
+                    "need",
+                    "try",
+                    "wait",
+                    "use",
+                    "like",
+                    "know",
+                    "cancel",
+                    "close",
+                    "move",
+                    "give",
+                ),
+            ),
+        )
     )
 )
 """Verbs of which nobody makes a new thing."""

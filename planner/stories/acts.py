@@ -23,7 +23,9 @@ from planner.stories.plays import Play
 from planner.stories.retold import Retelling
 from planner.stories.scenarios import UnclearStep
 
-_AND = re.compile(r",?\s+and\s+|,\s+")
+_AND = re.compile(r",?\s+and\s+|,\s+|\s+with\s+(?=\d)")
+_BARE = re.compile(r"(?:\d|no\b|an?\s)")
+_OF_WHAT = re.compile(r"(?:the\s+[a-z]+(?:\s+[\"“][^\"”]+[\"”])?|[\"“][^\"”]+[\"”]|it)(?=\s)", re.I)
 
 
 def acted(
@@ -31,7 +33,7 @@ def acted(
 ) -> list[Exchange]:
     """The requests of a scenario, the last with what is told of its answer, with an outline's row of examples put in.
 
-    Raises UnclearStep where any is unclear.
+    Raises UnclearStep where any is unclear, or nothing that is told can be seen.
     """
     return _played(criterion, things, operations, row).exchanges
 
@@ -51,6 +53,7 @@ def _played(
     whole = [*told["given"], *told["when"]]
     if not whole or not told["then"] or any("<" in each for steps in told.values() for each in steps):
         raise UnclearStep("a When and a Then, and a value for each place to fill in")
+    reasons: list[UnclearStep] = []
     play, retelling = Play(things, operations, arranges=arranges), Retelling(things)
     for step in told["given"]:
         if not retelling.declares(step) and not is_let_in(step, whole) and not retelling.is_person(step):
@@ -58,7 +61,14 @@ def _played(
     for step in told["when"]:
         play.act(retelling.told(step), is_given=False)
     for step in told["then"]:
-        _expect(play, retelling.told(step).words if step.lower().startswith("the ") else step)
+        words = retelling.told(step).words if step.lower().startswith("the ") else step
+        try:
+            _expect(play, step if words.startswith("I ") else words)
+        except UnclearStep as error:
+            play.unseen.append(step)
+            reasons.append(error)
+    if reasons and (arranges or len(reasons) == len(told["then"])):
+        raise reasons[0]
     return play
 
 
@@ -67,10 +77,16 @@ def _expect(play: Play, step: str) -> None:
     try:
         play.expect(step)
     except UnclearStep:
-        parts = _AND.split(step)
+        parts = [_with_subject(part, step) for part in _AND.split(step)]
         seen = [play.is_seen(part) for part in parts] if len(parts) > 1 else []
         if not any(seen):
             raise
+
+
+def _with_subject(part: str, step: str) -> str:
+    """A part of a sentence that says what else something has, with that thing in front: `and 14 litres free`."""
+    subject = _OF_WHAT.match(step)
+    return f"{subject[0]} has {part}" if subject is not None and _BARE.match(part) else part
 
 
 def acted_behaviours(
@@ -84,6 +100,8 @@ def acted_behaviours(
     plays = [_played(criterion, things, operations, row, arranges=arranges) for row in range(rows)]
     for row, play in enumerate(plays):
         found = _behaviour(play.exchanges, operations)
+        if play.unseen:
+            found = msgspec.structs.replace(found, target={**found.target, "unseen": [*play.unseen]})
         yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found
     for exchanges in plays[0].refusals() if rows == 1 else ():
         found = _behaviour(exchanges, operations)

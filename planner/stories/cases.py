@@ -33,6 +33,7 @@ def story_cases(source: FactSource) -> Iterator[Case]:
 
 def _case(fact: Fact, target: dict[str, Json], cites: tuple[str, ...]) -> Case:
     words = str(fact.aspects.get("title") or fact.aspects.get("text") or fact.name).splitlines()[0]
+    words += " (in part)" if target.get("unseen") else ""
     return Case(
         id=case_id(fact.key, Technique.CRITERION, target),
         description=f"{fact.key}: {words}",

@@ -7,8 +7,6 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Fact, Json
@@ -35,7 +33,8 @@ from planner.stories.orders import told_order
 from planner.stories.others import of_others, own_only, own_refused
 from planner.stories.outcomes import once, outcomes, told_status
 from planner.stories.passwords import of_unshown_password, of_wrong_password
-from planner.stories.restated import plainly, scenarios
+from planner.stories.plain import plainly
+from planner.stories.restated import scenarios
 from planner.stories.scenarios import UnclearStep, played_behaviour, steps_of
 from planner.stories.standing import both_ways, one_of_its_words, only_then, standing
 from planner.stories.starting import afterwards, becoming, starting
@@ -87,9 +86,8 @@ class Criteria:
                 found += read(criterion)
             about = {str(each.target.get("operation")) for each in found}
             found += [each for each in self._restated(criterion) if each.target["operation"] not in about]
-        if not found and (plain := plainly(self._text(criterion))):
-            said = {**criterion.aspects, "text": plain}
-            found = self.behaviours(msgspec.structs.replace(criterion, aspects=said))
+        if not found and (plain := plainly(self._text(criterion))) is not None:
+            found = self.behaviours(plain.of(criterion))
         unique = {repr((each.like, each.target)): each for each in found}
         return list(unique.values())
 
@@ -126,7 +124,10 @@ class Criteria:
         """The things that a criterion speaks of, else its story, else the only one that there is."""
         text = self._text(criterion)
         if found := mentioned(text, self.things):
-            return found
+            first = {
+                each.noun for each in found if "{" not in each.maker.path
+            }  # What is within others comes later.
+            return [each for each in found if "{" not in each.maker.path or each.noun not in first]
         first = _FIRST.match(text)
         if first is not None and words_in(first["noun"]) & self._others:
             return []  # Its subject is something else, which nobody makes by itself.

@@ -23,7 +23,8 @@ from planner.stories.voices import as_act
 _HOLDING = frozenset({"has", "have", "had", "holds", "contains", "offers", "owns"})
 _BY_NAME = re.compile(r"(?P<name>[A-Z][a-z]+)\s+(?:has\s+|have\s+)?(?=[a-z]+\b)")
 _PERSON = re.compile(
-    r"(?:the|an?)\s+(?P<who>(?:[a-z]+\s+)??[a-z]+)\s+(?:has\s+|have\s+)?(?=(?!is\b|was\b|has\b)[a-z]+(?:s|ed)\b)", re.I
+    r"(?:the|an?)\s+(?P<who>(?:[a-z]+\s+)??[a-z]+)\s+(?:has\s+|have\s+)?(?=(?!is\b|was\b|has\b)[a-z]+(?:s|ed)\b)",
+    re.I,
 )
 _CHANGED = re.compile(
     r"(?:(?:I|we) (?:change|set|update)s? )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"

@@ -43,6 +43,16 @@ _INVALID = re.compile(
     r"(?:it|this|that|the \w+) (?:is|was|should be|are) (?:rejected|refused) "
     r"(?:as|for being|because it is) (?:invalid|not valid)"
 )
+_NAMED_SO = re.compile(
+    r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|gets?)"
+    r"(?: (?:told|answered|refused|rejected|denied))?(?: with| by| as)? "
+    r"(?P<name>(?:an? )?(?:conflict|forbidden|not found|unauthorized|unauthenticated|gone))",
+    re.I,
+)
+_USUAL = {
+    **{"conflict": "409", "forbidden": "403", "not allowed": "403", "not found": "404", "gone": "410"},
+    **{"unauthorized": "401", "unauthenticated": "401"},
+}
 _CODED = re.compile(
     r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|failed|should fail)"
     r"(?: (?:told|answered|refused|rejected|given))?(?: with| by| as)?(?: the)?"
@@ -94,6 +104,8 @@ def expected_in(step: str) -> Expected | None:
     step = without_codes(step)
     if _INVALID.fullmatch(step):
         return Expected("invalid")
+    if match := _NAMED_SO.fullmatch(step):
+        return Expected("words", words=match["name"])
     if match := _CODED.fullmatch(step):
         return Expected("words", words=match["code"])
     if match := _STATUS.fullmatch(step):
@@ -121,7 +133,18 @@ def _lower(word: str | None) -> str:
     return (word or "").lower()
 
 
-def status_of_words(words: str, operation: Operation) -> str:
+def status_told(words: str, operation: Operation) -> str:
+    """The status of the one refusal that words tell, by its description, its code or its usual name; else empty."""
+    return _of_words(words, operation) or _of_code(words, operation) or _of_name(words, operation)
+
+
+def _of_name(words: str, operation: Operation) -> str:
+    """The status that is called so in general: `a conflict` is 409."""
+    status = _USUAL.get(re.sub(r"^(?:an?|being|as)\s+", "", words.strip().lower()), "")
+    return status if any(each.status == status for each in operation.answers) else ""
+
+
+def _of_words(words: str, operation: Operation) -> str:
     """The status of the one refusal that a contract describes in these words; empty where there is none."""
     told = _weighty(words)
     found = [
@@ -132,7 +155,7 @@ def status_of_words(words: str, operation: Operation) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def status_of_code(code: str, operation: Operation) -> str:
+def _of_code(code: str, operation: Operation) -> str:
     """The status of the one refusal of which a contract says that it has a code; empty where there is none."""
     bare = code.strip("`\"“”' ")
     found = [each.status for each in operation.answers if bare in codes_in(each.description)]

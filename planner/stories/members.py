@@ -56,6 +56,8 @@ class Spoken:
     def _of_one(self, subject: str, said: str) -> list[tuple[Operation, Member]]:
         """The field of this name that one operation has, or of several the one whose summary stands in the words."""
         found = _called(subject, self._operations)
+        if len(found) > 1:  # A login takes what somebody has already.
+            found = [each for each in found if not lets_in(each[0])] or found
         if len(found) > 1:
             told = set(words(said))
             summaries = (set(words(str(each.fact.aspects.get("summary") or ""))) for each, _ in found)

@@ -21,6 +21,8 @@ from planner.stories.things import mentioned, words_in
 _ONCE = re.compile(
     r"\bonly once\b|(?<!none of them )\btwice\b|\bunique\b|\bno two\b|\bcan(?:not| not|'t) have two\b|\balready\b"
     r"|\b(?:can ?|shall |must |may )not have the same\b"
+    r"|\b(?:another|other|existing) [\w-]+ (?:already )?(?:has|have|uses?|goes by) (?:the same|this|that|such an?)\b"
+    r"|\b(?:of|with) the same [\w-]+ (?:already )?exists?\b"
     r"|\bwith (?:an?|the) [\w-]+ that (?:already )?exists\b|\b(?:the|a) second\b|\bsecond time\b"
     r"|\b(?:is|are|was) (?:taken\b(?! (?:in|out|up|back|over|away|off|on|to|from|by)\b)|in use\b)|\bnever share\b",
     re.I,

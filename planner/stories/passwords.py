@@ -18,6 +18,8 @@ _WRONG = re.compile(
 _UNSHOWN = re.compile(
     r"\b(?:password|passphrase)s?\b.{0,30}\b(?:never|not|n[’']t)\b.{0,30}"
     r"\b(?:shown|returned|exposed|included|contained|visible|part|in (?:the|an|any) (?:answer|response|reply))\b"
+    r"|\b(?:never|not)\s+(?:return|show|expose|include|contain|tell|reveal|give out)\s+(?:an?\s+|any\s+|the\s+)?password"
+    r"|\bbut\s+(?:never|not)\s+(?:an?\s+|any\s+|the\s+|its\s+|their\s+)?password"
     r"|\b(?:answer|response|reply|profile|account|user|it)\b.{0,20}\b(?:never|not|n[’']t)\b.{0,12}"
     r"\b(?:has|have|shows?|includes?|contains?|returns?|exposes?|tells?|reveals?)\b.{0,12}\bpassword",
     re.I,

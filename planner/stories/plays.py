@@ -11,12 +11,15 @@ import msgspec
 from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from planner.contracts.operations import Operation
-from planner.contracts.resources import singular
+from planner.contracts.paths import PARAMETER
+from planner.contracts.resources import maker_of, singular
 from planner.contracts.states import OF_STATES, statuses_of_invalid
+from planner.contracts.things import Thing
 from planner.stories.amounts import AMOUNT, in_cents
+from planner.stories.clauses import Clause, clause_in, told_field
 from planner.stories.doing import Doing
 from planner.stories.exchanges import Exchange
-from planner.stories.expectations import Expected, expected_in, status_of_code, status_of_words
+from planner.stories.expectations import Expected, expected_in, status_told
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
@@ -79,6 +82,60 @@ class Play(Doing):
 
     def expect(self, step: str) -> None:
         """One step that tells of an answer."""
+        before = list(self._sent)
+        try:
+            self._expect(step)
+        except UnclearStep:
+            self._sent = before
+            if not self._expect_clause(step):
+                raise
+
+    def _expect_clause(self, step: str) -> bool:
+        """Whether a step tells of a field of a thing that was made, which is told of an answer that shows it then."""
+        clause = clause_in(step)
+        made = self._meant(clause) if clause is not None else None
+        if clause is None or made is None:
+            return False
+        thing, number = made
+        operation, exchange = self._sent[-1]
+        is_shown = not _is_refusal(exchange) and self._acts_on(number, exchange)
+        told = told_field(clause.rest, operation.shown()) if is_shown else None
+        if told is None:
+            told = told_field(clause.rest, thing.reader.shown()) if thing.reader is not None else None
+            if told is None or thing.reader is None:
+                return False
+            self._ask(thing.reader, step)
+        before = self._sent[-1][1].answer
+        shown = before[0] if before and isinstance(before[0], dict) else {}
+        self._tell(answer=({**shown, told[0]: told[1]},), in_part=True)
+        return True
+
+    def _meant(self, clause: Clause) -> tuple[Thing, int] | None:
+        """The thing that a clause is about, and the number of the request that made it; None where none is known."""
+        if clause.name:
+            made = self._made_so(clause.name)
+            found = [each for each in self._things if made is not None and each.maker.key == made[0]]
+            return (found[0], made[1]) if made is not None and found else None
+        noun = singular(clause.noun) or self._acting.noun_of(self._sent[-1][0])
+        for thing in self._things:
+            if thing.noun == noun and (made := self._made_by(thing.maker)):
+                return thing, made[-1]
+        return None
+
+    def _acts_on(self, number: int, exchange: Exchange) -> bool:
+        """Whether a request is the one that made a thing, or one whose path names it last."""
+        if exchange is self._sent[number][1]:
+            return True
+        names = PARAMETER.findall(exchange.path)
+        maker = self._sent[number][0]
+        found = maker_of(exchange.path, names[-1], self._operations) if names else None
+        sources = exchange.sources
+        last = (
+            sources[names[-1]][0] if names and names[-1] in sources else max(self._made_by(maker), default=-1)
+        )
+        return found is not None and found[0].key == maker.key and last == number
+
+    def _expect(self, step: str) -> None:
         if not self._sent:
             raise UnclearStep(f"how “{step}” can be seen")
         operation, exchange = self._sent[-1]
@@ -97,9 +154,7 @@ class Play(Doing):
                 self._tell(status=invalid[0])
             case "taken" if operation.success is not None and not _is_refusal(exchange):
                 self._tell(status=operation.success.status)
-            case "words" if status := status_of_words(told.words, operation) or status_of_code(
-                told.words, operation
-            ):
+            case "words" if status := status_told(told.words, operation):
                 self._tell(status=status)
             case "shown":
                 self._expect_shown(told, step)

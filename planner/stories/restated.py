@@ -84,34 +84,9 @@ _REFUSES = re.compile(
     r"(?P<rest>(?:,|;|\s+and|\s+but)\s+.+)?",
     re.I,
 )
-_ARE_LISTED = re.compile(r"(?:the\s+)?(?P<what>[a-z]+)\s+are\s+(?:listed|shown|asked for)", re.I)
-_ORDERS = re.compile(r"(?:order|sort|list|show)\s+them\s+by\s+(?P<by>.+)", re.I)
-_LISTS = re.compile(
-    r"(?:list|show|return)\s+(?:the\s+)?(?P<what>[a-z]+)\s+(?:ordered|sorted)\s+by\s+(?P<by>.+)", re.I
-)
-_TOO = re.compile(
-    r"(?P<what>(?:the|an?)\s+(?:[a-z]+['’]s\s+)?[a-z_` ]+?)\s+(?:is|are|has)\s+"
-    r"(?:(?:shorter|smaller|less|lower|fewer)\s+than\s+(?P<least>\d+)(?:\s+or\s+(?:longer|larger|more|greater|higher)\s+than\s+"
-    r"(?P<most>\d+))?|(?:longer|larger|more|greater|higher)\s+than\s+(?P<only>\d+))"
-    r"(?:\s+(?P<unit>characters|letters|digits))?",
-    re.I,
-)
 _GONE = re.compile(
     r"(?:respond|answer|reply|return|give)s?(?:\s+with)?(?:\s+(?:a|http|status))*\s+(?P<status>404|410)\s+(?:for|to)\s+"
     r"(?:it|the\s+[a-z]+)(?:\s+from\s+then\s+on)?",
-    re.I,
-)
-_LEFT_OUT = re.compile(
-    r"no\s+`?(?P<field>\w+)`?\s+is\s+(?:given|set|sent|told|specified|provided|supplied)"
-    r"(?:\s+(?:for|with|to)\s+(?:an?|the)\s+(?:new\s+)?[a-z]+)?",
-    re.I,
-)
-_WITHOUT = re.compile(
-    r"(?:an?|the)\s+[a-z]+\s+is\s+[a-z]+\s+without\s+(?:an?\s+|any\s+)?`?(?P<field>\w+)`?", re.I
-)
-_USES = re.compile(
-    r"(?:use|assume|take|store|set it to|default(?:s)? to|set the default(?: of)?)\s+(?:the\s+)?(?:[a-z_]+\s+)??"
-    r"`?(?P<value>-?[\w.]+)`?(?:\s+for it|\s+instead)?",
     re.I,
 )
 _MOST = 6
@@ -137,51 +112,6 @@ def changes(text: str, acting: Acting) -> Iterator[tuple[str, Set]]:
     for operation, steps, told in _setting(required, acting) if required is not None else ():
         if len(steps.given) <= 1:
             yield from ((operation.key, each) for each in told)
-
-
-def plainly(text: str) -> str:
-    """The plain sentence for one with a condition or “shall”: `The mileage is 0 by default`; empty where it is none.
-
-    It is read as other sentences are.
-    """
-    required = required_in(without_codes(text))
-    if required is None:
-        return ""
-    if (listed := _as_listed(required)) or (bounded := _as_bounded(required)):
-        return listed or bounded
-    refused = _REFUSES.fullmatch(required.response) if not required.conditions else None
-    if refused is not None and refused["act"]:
-        return f"{refused['act']} is answered with {refused['status']}" if refused["status"] else ""
-    said = required.conditions[0].words if len(required.conditions) == 1 else ""
-    left = _LEFT_OUT.fullmatch(said) or _WITHOUT.fullmatch(said)
-    used = _USES.fullmatch(required.response) if left is not None else None
-    return f"`{left['field']}` is {used['value']} by default" if left is not None and used is not None else ""
-
-
-def _as_listed(required: Requirement) -> str:
-    """The plain sentence of a requirement that says in which order things are listed; empty where it is none."""
-    said = required.conditions[0].words if len(required.conditions) == 1 else ""
-    when = _ARE_LISTED.fullmatch(said)
-    order = _ORDERS.fullmatch(required.response)
-    if when is not None and order is not None:
-        return f"{when['what']} are sorted by {order['by']}"
-    lists = _LISTS.fullmatch(required.response) if not said else None
-    return f"{lists['what']} are sorted by {lists['by']}" if lists is not None else ""
-
-
-def _as_bounded(required: Requirement) -> str:
-    """The plain sentence of a requirement that refuses what is too short or too much; empty where it is none."""
-    said = required.conditions[0].words if len(required.conditions) == 1 else ""
-    match = _TOO.fullmatch(said)
-    refused = _REFUSES.fullmatch(required.response) or _ANSWERS.fullmatch(required.response)
-    status = refused["status"] if refused is not None else ""
-    if match is None or not status or status[0] != "4":
-        return ""
-    least, most = match["least"], match["most"] or match["only"]
-    unit = f" {match['unit']}" if match["unit"] else ""
-    if least and most:
-        return f"{match['what']} has between {least} and {most}{unit}"
-    return f"{match['what']} has at {f'least {least}' if least else f'most {most}'}{unit}"
 
 
 def _refused(text: str, acting: Acting) -> Iterator[Steps]:

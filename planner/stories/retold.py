@@ -119,7 +119,7 @@ class Retelling:
 
 def _first_name(told: str) -> str:
     """How somebody is called who is told of by a name or an e-mail address, in small letters."""
-    return re.split(r"[@.+]", told.strip("\"“”").lower())[0]
+    return re.split(r"[@.+]", told.strip('"“”').lower())[0]
 
 
 def _kinds(things: Sequence[Thing]) -> Iterator[tuple[str, str]]:

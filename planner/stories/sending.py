@@ -27,7 +27,7 @@ class Sending:
     """The requests of a scenario so far, each with its operation; of the bodies of `_untold` ones nothing is told.
 
     Where a sentence stands for the scenario, it `arranges` whatever an act needs that nobody speaks of; `_stands` says
-    whether a step tells how something stands.
+    whether a step tells how something stands. `unseen` has what is told that no answer can show.
     """
 
     def __init__(
@@ -38,6 +38,7 @@ class Sending:
         self._acting = Acting(things, operations)
         self._sent: list[tuple[Operation, Exchange]] = []
         self._untold: list[int] = []
+        self.unseen: list[str] = []
         self._stands = False
         self._actor: int | None = None
 

@@ -25,7 +25,17 @@ def shown_field(words: str, value: str, operation: Operation, nouns: Collection[
         return None
     named = [each for each in words_of(words) if each not in ARTICLES]
     told = [each for each in named if singular(each) not in nouns]
-    found = [(name, each) for name, each in operation.shown().items() if list(words_of(name)) == told]
+    shown = operation.shown()
+    found = [(name, each) for name, each in shown.items() if list(words_of(name)) == told]
+    told = told[:-1] if told[1:] and told[-1] == "shown" else told
+    found = (
+        found
+        or [  # `the reason shown` of `closed_reason`
+            (name, each)
+            for name, each in shown.items()
+            if told and list(words_of(name))[-len(told) :] == told
+        ]
+    )
     if len(found) == 1:
         return found[0]
     known = {*nouns, "it", called(operation.path), *_results(operation)}

@@ -149,6 +149,10 @@ def _values(clause: str, text: str, fields: Mapping[str, Json]) -> Iterator[tupl
             yield from ((name, value) for value in _listed(clause, name, plain["enum"]))
             continue
         match plain.get("type"):
+            case "boolean" if told := re.search(
+                rf"\b{_written(name)}`?{_TELLING}(?P<value>true|false)\b", clause, re.I
+            ):
+                yield name, told["value"].lower() == "true"
             case "boolean":
                 said = re.search(
                     rf"\b(?:is|are|as|be|starts|begins)\s+(?P<not>not\s+)?(?:yet\s+)?{_written(name)}\b",

@@ -15,8 +15,8 @@ from planner.contracts.operations import State
 from planner.stories.acting import Acting
 from planner.stories.carriers import carriers
 from planner.stories.criteria import Criteria
+from planner.stories.plain import plainly
 from planner.stories.relative import alternatives, states_ahead
-from planner.stories.restated import plainly
 from tests.engine.twins.proving import of_contract, prove, source_of
 
 POLLS = """\
@@ -177,7 +177,8 @@ def test_each_of_several_states_is_a_scenario() -> None:
     ],
 )
 def test_requirements_are_plain_sentences(sentence: str, plain: str) -> None:
-    assert plainly(sentence) == plain
+    found = plainly(sentence)
+    assert found is not None and found.text == plain
 
 
 FEATURE = """\

@@ -49,6 +49,7 @@ def _written(case: Case, asked: Sequence[Asked], criteria: Criteria, by: Sequenc
     names = _names(asked)
     last = max(number for number, each in enumerate(asked) if each.exchange.is_told)
     parts = Parts("", negative=_is_refusal(asked[last].exchange))
+    parts.arrange += [f"# Not checked: {' '.join(each.split())}" for each in case.target.get("unseen", ())]
     if parts.negative and len(asked) == 1:
         parts.arrange += _control(asked[last].operation, criteria)
     for number, each in enumerate(asked):
