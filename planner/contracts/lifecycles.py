@@ -141,6 +141,23 @@ def transition(operation: Operation, subject: Subject) -> tuple[list[State], Sta
     return [each for each in before if each is not None], after
 
 
+def _of_which(operation: Operation, subject: Subject) -> State | None:
+    """The one state in which a thing is that an act is for, by its summary: `Check in the party of a confirmed stay`."""
+    if operation.method not in _ACTING or not operation.path.startswith(f"{subject.single}/"):
+        return None
+    summary = str(operation.fact.aspects.get("summary") or "")
+    name = "_".join(words(operation.path.rpartition("/")[2]))
+    if name.endswith("_out"):  # Nobody checks out who is not in.
+        other = f"{name.removesuffix('out')}in"
+        return next((each for each in subject.states() if _is_called(other, each)), None)
+    found = [
+        state
+        for state in subject.states()
+        if re.search(rf"\ban?\s+{word_of(state.word)}\s+{re.escape(subject.noun)}\b", summary, re.I)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def _told(word: str, states: Collection[State]) -> State | None:
     """The state that a word tells; None where it tells none, or several."""
     found = [each for each in states if re.fullmatch(word_of(each.word), word.strip(), re.I)]
@@ -148,8 +165,10 @@ def _told(word: str, states: Collection[State]) -> State | None:
 
 
 def _is_called(name: str, state: State) -> bool:
-    """Whether the end of an act's path says that a thing comes to stand so: `close`, `mark_as_read`, `leave`."""
-    if brings_about(name.partition("_")[0], state.word):
+    """Whether the end of an act's path says that a thing comes to stand so: `close`, `check_in`, `mark_as_read`."""
+    verb, _, particle = name.partition("_")
+    done, _, behind = "_".join(words(state.word)).partition("_")
+    if brings_about(verb, state.word) or (behind and particle == behind and brings_about(verb, done)):
         return True
     if isinstance(state.value, str):
         return False
@@ -193,6 +212,8 @@ def lifecycle_of(operation: Operation, operations: Collection[Operation]) -> Lif
         return Lifecycle()
     if (told := transition(operation, subject)) is not None and len(told[0]) == 1:
         return Lifecycle(told[0][0])
+    if (state := _of_which(operation, subject)) is not None:
+        return Lifecycle(state)
     needs, refused = [], []
     for answer in conflicts:
         general = _sentences(operation) if len(conflicts) == 1 else []

@@ -100,6 +100,8 @@ def acted_behaviours(
     plays = [_played(criterion, things, operations, row, arranges=arranges) for row in range(rows)]
     for row, play in enumerate(plays):
         found = _behaviour(play.exchanges, operations)
+        if arranges:  # Nobody tells that what is made before is taken.
+            found = msgspec.structs.replace(found, target={**found.target, "arranged": True})
         if play.unseen:
             found = msgspec.structs.replace(found, target={**found.target, "unseen": [*play.unseen]})
         yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found

@@ -42,8 +42,10 @@ class Spoken:
             if member.fact in found and member.location != "path"
         ]
         subject = str(claim.get("subject") or "").partition(" of ")[0]
+        unit = str(claim.get("unit") or "")
         # Fields of a body without a name of its own are no facts.
         takers = takers or self._within(subject, about)
+        takers = takers or (self._within(f"{subject} {unit}", about) if unit else [])  # `capacity_litres`
         return [min(takers, key=_by_making)] if takers else self._of_one(subject, said)
 
     def _within(self, subject: str, about: Sequence[Thing]) -> list[tuple[Operation, Member]]:

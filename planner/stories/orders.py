@@ -45,6 +45,9 @@ def told_order(text: str, thing: Thing) -> dict[str, Json] | None:
     moments = [name for name, each in _comparable(thing).items() if each.get("format") in _MOMENTS]
     if match := _TIME.search(text):
         newest = match["which"].lower() == "latest"
+        told = _BY.search(text)
+        named = [each for each in moments if told is not None and labelled(each).match(told["what"])]
+        moments = named or moments
         if not moments:
             return {"newest": newest}
         return {"newest": newest, "by": moments[0]} if len(moments) == 1 else None

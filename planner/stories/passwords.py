@@ -12,13 +12,15 @@ from planner.contracts.unknowable import lets_in
 from planner.stories.behaviours import Behaviour, facts_of
 
 _WRONG = re.compile(
-    r"\b(?:wrong|incorrect|invalid|bad|false|another|different)\s+(?:password|passphrase|credentials|login)\b",
+    r"\b(?:wrong|incorrect|invalid|bad|false|another|different)\s+(?:password|passphrase|credentials|login)\b"
+    r"|\b(?:password|passphrase|credentials)\s+(?:is|are|was|were)\s+(?:wrong|incorrect|invalid|not (?:right|correct))\b",
     re.I,
 )
 _UNSHOWN = re.compile(
     r"\b(?:password|passphrase)s?\b.{0,30}\b(?:never|not|n[’']t)\b.{0,30}"
     r"\b(?:shown|returned|exposed|included|contained|visible|part|in (?:the|an|any) (?:answer|response|reply))\b"
-    r"|\b(?:never|not)\s+(?:return|show|expose|include|contain|tell|reveal|give out)\s+(?:an?\s+|any\s+|the\s+)?password"
+    r"|\b(?:never|not)\s+(?:return|show|expose|include|contain|tell|reveal|give out)\s+"
+    r"(?:an?\s+|any\s+|the\s+)?password"
     r"|\bbut\s+(?:never|not)\s+(?:an?\s+|any\s+|the\s+|its\s+|their\s+)?password"
     r"|\b(?:answer|response|reply|profile|account|user|it)\b.{0,20}\b(?:never|not|n[’']t)\b.{0,12}"
     r"\b(?:has|have|shows?|includes?|contains?|returns?|exposes?|tells?|reveals?)\b.{0,12}\bpassword",

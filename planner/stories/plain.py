@@ -33,11 +33,10 @@ _MORE = r"(?:longer|larger|more|greater|higher|later)\s+than|above|over|beyond"
 _LESS = r"(?:shorter|smaller|less|lower|fewer|earlier)\s+than|below|under"
 _TOO = re.compile(
     r"(?P<what>(?:the|an?|its)\s+(?:[a-z]+['’]s\s+)?[a-z_` ]+?)\s+(?:is|are|has|lies)\s+"
-    rf"(?:(?:{_LESS})\s+(?P<least>-?\d+)(?:\s+[a-z]+)?(?:\s+or\s+(?:{_MORE})\s+(?P<most>-?\d+))?|(?:{_MORE})\s+(?P<only>-?\d+))"
+    rf"(?:(?:{_LESS})\s+(?P<least>-?\d+)(?:(?:\s+[a-z]+)?\s+or\s+(?:{_MORE})\s+(?P<most>-?\d+))?|(?:{_MORE})\s+(?P<only>-?\d+))"
     r"(?:\s+(?P<unit>[a-z]+))?",
     re.I,
 )
-_LENGTHS = frozenset({"characters", "letters", "digits"})
 _LEFT_OUT = re.compile(
     r"no\s+`?(?P<field>\w+)`?\s+is\s+(?:given|set|sent|told|specified|provided|supplied)"
     r"(?:\s+(?:for|with|to)\s+(?:an?|the)\s+(?:new\s+)?[a-z]+)?",
@@ -115,7 +114,7 @@ def _as_bounded(required: Requirement) -> Plain | None:
         return None
     least, most, unit = match["least"], match["most"] or match["only"], match["unit"] or ""
     subject = re.sub(r"^(?:the|an?|its)\s+", "", match["what"].strip(), flags=re.I).strip("` ")
-    told = {"kind": "quantity", "subject": subject, "unit": unit if unit.lower() in _LENGTHS else ""}
+    told = {"kind": "quantity", "subject": subject, "unit": unit.lower()}
     claims = [
         {**told, "comparator": how, "value": int(each)}
         for how, each in ((">=", least), ("<=", most))

@@ -57,7 +57,12 @@ def _written(case: Case, asked: Sequence[Asked], criteria: Criteria, by: Sequenc
         if each.exchange.is_told:
             parts.assertions += _assertions(names[number], each, case.cites)
         else:
-            lines.append(f"assert {names[number]}.status_code < 400")
+            taken = (
+                _status(names[number], each)
+                if case.target.get("arranged")
+                else f"{names[number]}.status_code < 400"
+            )
+            lines.append(f"assert {taken}")
         (parts.act if number >= last else parts.arrange).extend(lines)
     row = case.target.get("row")
     parts.name = f"_{row + 1}" if isinstance(row, int) else ""
