@@ -79,6 +79,10 @@ def told_mutations(exchanges: Sequence[Exchange], operation: Operation) -> Itera
         yield _of_answer("told-status", operation, number)
         for header in exchange.told_headers:
             yield _of_answer("told-header", operation, number, header)
+        if exchange.listed is not None:
+            yield _of_answer("told-left-out", operation, number)
+            if exchange.listed.ordered and len(exchange.listed.values) > 1:
+                yield _of_answer("told-turned", operation, number)
         for place in exchange.counted:
             yield _of_answer("told-count", operation, number, place)
         for answer in exchange.answer:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from engine.twins.mutation import Mutation
 from engine.twins.replies import Headers, Reply
 from planner.contracts.paths import matched
-from planner.stories.exchanges import Exchange
+from planner.stories.exchanges import Exchange, Listed
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -55,7 +57,7 @@ class Script:
             return reply
         status, headers, content = _status(exchange, reply.status_code), dict(reply.headers), reply.content
         headers |= {name.lower(): value or "text" for name, value in exchange.told_headers.items()}
-        value = _value(exchange, reply) if exchange.answer or exchange.counted else None
+        value = _value(exchange, reply) if exchange.answer or exchange.counted or exchange.listed else None
         told = self._mutation
         if told is not None and told.kind.startswith("told-") and told.value == self._next - 1:
             if told.kind == "told-status":
@@ -63,8 +65,8 @@ class Script:
             elif told.kind == "told-header":
                 headers.pop(told.place.lower(), None)
             else:
-                value = _broken(value, told.kind, told.place)
-        if exchange.answer or exchange.counted:
+                value = _broken(value, told.kind, told.place, exchange)
+        if exchange.answer or exchange.counted or exchange.listed:
             headers["content-type"] = "application/json"
             content = json.dumps(value).encode()
         return Reply(status, Headers(headers), content)
@@ -95,6 +97,8 @@ def _value(exchange: Exchange, reply: Reply) -> Any:
         usual = None
     for field, count in exchange.counted.items():
         usual = _of_length(usual, field, count)
+    if exchange.listed is not None:
+        usual = _listing(usual, exchange.listed)
     told = exchange.answer[0] if exchange.answer else usual
     if isinstance(told, dict) and isinstance(usual, dict):
         return {**usual, **told}
@@ -110,13 +114,33 @@ def _of_length(value: Any, field: str, count: int) -> Any:
     return [*items, *[{}] * count][:count]
 
 
+def _listing(value: Any, told: Listed) -> Any:
+    """The content with a list that shows what is told of it, before whatever else it has."""
+    if told.place:
+        whole = value if isinstance(value, dict) else {}
+        return {**whole, told.place: _listing(whole.get(told.place), msgspec.structs.replace(told, place=""))}
+    items = [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    known = {str(each.get(told.field)): each for each in items}
+    shown = [known.get(str(each), {told.field: each}) for each in told.values]
+    return [
+        *shown,
+        *(each for each in items if each.get(told.field) not in told.among and told.field in each),
+    ]
+
+
 def _with_one_more(value: Any, place: str) -> Any:
     items = value.get(place) if place else value
     return _of_length(value, place, len(items) + 1)
 
 
-def _broken(value: Any, kind: str, place: str) -> Any:
+def _broken(value: Any, kind: str, place: str, exchange: Exchange) -> Any:
     """The content with one place of it as it is not told."""
+    if exchange.listed is not None and kind in ("told-left-out", "told-turned"):
+        told = exchange.listed
+        values = (
+            told.values[::-1] if kind == "told-turned" else told.values[1:] if told.values else told.among[:1]
+        )
+        return _listing(value, msgspec.structs.replace(told, values=values))
     if kind == "told-more":
         return _with_more(value)
     return _with_one_more(value, place) if kind == "told-count" else _with_other(value, place)

@@ -142,7 +142,7 @@ def transition(operation: Operation, subject: Subject) -> tuple[list[State], Sta
 
 
 def _of_which(operation: Operation, subject: Subject) -> State | None:
-    """The one state in which a thing is that an act is for, by its summary: `Check in the party of a confirmed stay`."""
+    """The state in which a thing is that an act is for, by its summary: `Check in the party of a confirmed stay`."""
     if operation.method not in _ACTING or not operation.path.startswith(f"{subject.single}/"):
         return None
     summary = str(operation.fact.aspects.get("summary") or "")

@@ -85,6 +85,7 @@ _HAPPENING = frozenset(
     }
 )
 _WITHIN = re.compile(r"(?:in|under)\s+(?P<what>[a-z]{4,})", re.I)
+_INTO = frozenset({"to", "into", "on", "in", "onto", "under"})
 _PARTICLES = frozenset({"in", "out", "up", "off", "down", "over", "back", "on", "away"})
 
 
@@ -144,7 +145,28 @@ class Acting:
             return called_so[0], {said[1]}
         if not best and len(makers) == 1 and said[0] in _PERSONS and verb not in _OTHERWISE:
             return makers[0].maker, {said[1]} | new[makers[0].noun]  # `I install a hive`
+        if not best and verb in _MAKING | _PUTTING and len(inside := self._made_inside(said)) == 1:
+            return inside[0], {said[1]}  # `I add "Firewood" to the reservation`
         raise UnclearStep(f"which operation does “{step}”")
+
+    def _made_inside(self, said: Sequence[str]) -> list[Operation]:
+        """What makes things within the one that a step names last: `to her reservation`."""
+        owners = {
+            singular(each)
+            for into, article, each in zip(said, said[1:], said[2:], strict=False)
+            if into in _INTO and article in ARTICLES
+        }
+        within = [each for each in self._things if each.noun in owners]
+        found = []
+        for each in self._operations:
+            names = PARAMETER.findall(each.path)
+            if each.method != "POST" or len(names) != 1 or each.body is None or each.path.endswith("}"):
+                continue
+            owner = maker_of(each.path, names[0], self._operations)
+            is_noun = singular(called(each.path)) != called(each.path) or called(each.path) in self._nouns
+            if owner is not None and is_noun and any(one.maker.key == owner[0].key for one in within):
+                found.append(each)
+        return found
 
     def _is_of_its_own(self, operation: Operation) -> bool:
         """Whether an operation makes something of a thing that stands nowhere by itself: a delivery."""
@@ -354,6 +376,8 @@ class Acting:
         if joiner is None or not is_within or operation.method not in (joiner.method, "DELETE"):
             return None
         verbs = (_REMOVING if operation.method == "DELETE" else _PUTTING) & set(stems)
+        if operation.method == "DELETE" and "out" in said:
+            verbs = verbs or {"take", "tak", "get", "pull", "lift"} & set(stems)
         owner = maker_of(operation.path, PARAMETER.findall(operation.path)[0], self._operations)
         home = home_of_joined(operation.path, self._operations)
         if not verbs or owner is None or home is None:

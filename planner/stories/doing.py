@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from graph.facts import Json
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import maker_of, singular
+from planner.contracts.states import tells_of_twice
 from planner.stories.bodies import fields_told, with_choices
 from planner.stories.idioms import by_field_names
 from planner.stories.naming import Naming
@@ -16,7 +19,7 @@ from planner.stories.relative import states_ahead
 from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
 from planner.stories.starting import labelled
-from planner.stories.step_words import FILLERS, several, tokens_of, told_value
+from planner.stories.step_words import FILLERS, Token, several, tokens_of, told_value
 from planner.stories.tables import listed_in, made_by
 from planner.stories.voices import as_act
 
@@ -31,6 +34,13 @@ _CHANGED = re.compile(
     r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?|true|false)",
     re.I,
 )
+_READS = re.compile(
+    r"I\s+(?:opens?|reads?|views?|sees?|looks?\s+(?:at|up)|asks?\s+for|fetch(?:es)?|requests?|gets?)\s+the\s+(?P<noun>[a-z]+)"
+    r"(?:\s+[\"“][^\"”]+[\"”])?",
+    re.I,
+)
+_MOST = 20
+"""How many things a step makes at the most."""
 _PARTICLES = frozenset({"out", "up", "back", "away", "off"})
 
 
@@ -73,7 +83,9 @@ class Doing(Naming):
         step, operation, used = self._understood(step, is_given=is_given)
         tokens = tokens_of(by_field_names(step, operation))
         if is_given and (many := several(tokens, self._nouns)):
-            raise UnclearStep(f"which {many} “{step}” speaks of")
+            if not self._make_several(many, operation, tokens, step):
+                raise UnclearStep(f"which {many} “{step}” speaks of")
+            return
         tokens = with_choices(operation, tokens)
         stands = self._acting.stands(tokens, operation) if is_given else None
         noun = self._acting.noun_of(operation) if is_given else ""
@@ -100,9 +112,29 @@ class Doing(Naming):
         fillers = FILLERS | _HOLDING if is_given else FILLERS
         left = {each.text for each in tokens if not each.is_value} - used - places - fillers
         left = {each for each in left if singular(each) not in self._nouns | places}
+        left -= set(words_of(str(operation.fact.aspects.get("summary") or "")))
         left -= _PARTICLES | fields_told(operation, step) if self._arranges else set()
         if left:
             raise UnclearStep(f"what “{' '.join(sorted(left))}” says in “{step}”")
+
+    def _make_several(self, many: str, operation: Operation, tokens: Sequence[Token], step: str) -> bool:
+        """Whether a step makes so many things at once: `an apiary with 3 hives`, `I add 5 extras to the order`.
+
+        Not where a contract says that none may be there twice: how they are told apart is not said.
+        """
+        count = next((each.value for each in tokens if isinstance(each.value, int)), 0)
+        makers = [each.maker for each in self._things if each.noun == singular(many)]
+        if (
+            len(makers) != 1
+            or not 0 < count <= _MOST
+            or any(tells_of_twice(each.words) for each in makers[0].answers)
+        ):
+            return False
+        if makers[0] is not operation:
+            self._send(operation, [each for each in tokens if each.value != count], step, arranges=True)
+        for _ in range(count):
+            self._send(makers[0], [], step, arranges=True)
+        return True
 
     def _understood(self, step: str, *, is_given: bool) -> tuple[str, Operation, set[str]]:
         """The step as an act, its operation, and the words by which that is known. Raises UnclearStep."""
@@ -110,9 +142,18 @@ class Doing(Naming):
             return step, *self._acting.operation(tokens_of(step), step, is_given=is_given)
         except UnclearStep:
             act = as_act(step)
+            reader = self._reader(step) if not act and not is_given else None
+            if reader is not None:
+                return step, reader, {each.text for each in tokens_of(step)[1:2]}
             if not act:
                 raise
         return act, *self._acting.operation(tokens_of(act), step, is_given=is_given)
+
+    def _reader(self, step: str) -> Operation | None:
+        """What reads the thing that a step looks at: `I open the poll "Where?"`; None where it says nothing of that."""
+        match = _READS.fullmatch(step)
+        found = [each.reader for each in self._things if match and each.noun == match["noun"].lower()]
+        return found[0] if len(found) == 1 else None
 
     def _made_before(self, act: Operation) -> Operation:
         """What makes the thing that an act is for, where none was made: `Given I have published the poll "Where?"`."""

@@ -57,6 +57,19 @@ Source = tuple[int, str]
 """The number of an exchange, from 0, and the field of its answer."""
 
 
+class Listed(msgspec.Struct, frozen=True):
+    """What a list shows of some things: those with these `values` in a field, of all `among` which it is told.
+
+    `place` is the field of the answer that is the list, empty for the whole; `ordered` says that their order is told.
+    """
+
+    place: str
+    field: str
+    values: tuple[Json, ...]
+    among: tuple[Json, ...]
+    ordered: bool = False
+
+
 class Exchange(msgspec.Struct, frozen=True):
     """A request and what is told of its answer; `answer` holds its JSON where that is told, as a whole or `in_part`.
 
@@ -66,6 +79,7 @@ class Exchange(msgspec.Struct, frozen=True):
     `counted` says how many items lists of the answer have, by the field of each, empty for the whole answer. `sources`
     has the names in the path that are not the last such field, but another one; `names` has the fields of the body that
     name what an earlier request made; `by` is what who sends it is called, as the owner of a thing: `seller`.
+    `listed` says what a list shows of the things that were made.
     """
 
     method: str
@@ -84,12 +98,13 @@ class Exchange(msgspec.Struct, frozen=True):
     sources: dict[str, Source] = {}
     names: dict[str, Source] = {}
     by: str = ""
+    listed: Listed | None = None
 
     @property
     def is_told(self) -> bool:
         """Whether anything is told of its answer."""
         told = self.status or self.refused or self.answer or self.counted or self.told_headers
-        return bool(told or self.is_shown)
+        return bool(told or self.is_shown or self.listed is not None)
 
 
 class UnclearExchange(Exception):  # noqa: N818 - a reason that becomes a value, never an error of the run

@@ -9,7 +9,7 @@ import msgspec
 from planner.contracts.codes import codes_in, without_codes
 from planner.contracts.operations import Operation
 
-_VALUE = r"(?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?"
+_VALUE = r"(?P<value>[\"“'].+[\"”']|\d{4}-\d\d-\d\d|-?\d+(?:\.\d+)?"
 _ANSWER = r"(?:it|this|that|the (?:request|answer|response|call|operation)|I|we)"
 _STATUS = re.compile(
     rf"{_ANSWER} (?:is|was|am|are|should be|gets?) "
@@ -60,7 +60,7 @@ _CODED = re.compile(
     r" [`\"“]?(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z0-9]+)+|(?<=code )[A-Z]{3,})[`\"”]?",
 )
 _SHOWN = re.compile(
-    r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?(?P<field>[\w ]+?) "
+    r"(?:(?:the|its|his|her|my|their) )?(?:(?P<owner>\w+)(?:'s|’s) )?`?(?P<field>[\w ]+?)`? "
     rf"(?:is|are|should be|becomes|equals|will be)(?: now| still| then)?(?: an?)? {_VALUE}|[\w-]+)",
     re.I,
 )

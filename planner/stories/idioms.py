@@ -28,9 +28,11 @@ _MONEY = re.compile(
 _CROWD = frozenset(
     {"person", "people", "party", "capacity", "seat", "place", "attendee", "participant", "adult"}
 )
+_MANY = frozenset({"quantity", "count", "number", "times", "amount", "copies"})
 _DAYS = frozenset({"date", "date-time"})
 _MAIL = re.compile(r"\b(?:the\s+|an?\s+)?e-?mail(?:\s+address)?(?=\s+[\"“])", re.I)
 _WHY = re.compile(r"\bbecause\s+of(?=\s+(?:[\"“]|(?-i:[A-Z]{2,})))", re.I)
+_TIMES = re.compile(r"\b(?P<number>\d+)\s+times(?=\s+[\"“])", re.I)
 _SECRET = re.compile(r"\bas\s+(?P<who>[\"“][^\"”]+[\"”])\s+(?:with|and)(?=\s+[\"“])", re.I)
 
 Fields = Mapping[str, dict[str, Json]]
@@ -86,6 +88,12 @@ def _why(match: re.Match[str], fields: Fields) -> str:
     return _named([name for name in fields if words_of(name)[-1:] == ("reason",)], "").strip()
 
 
+def _times(match: re.Match[str], fields: Fields) -> str:
+    """`2 times "Firewood"` of a `quantity`."""
+    numbers = [name for name, each in fields.items() if each.get("type") == "integer"]
+    return _named([name for name in numbers if _MANY & set(words_of(name))], match["number"])
+
+
 def _secret(match: re.Match[str], fields: Fields) -> str:
     """`as "ada" with "secret"` of a `password`."""
     found = [name for name in fields if words_of(name)[-1:] == ("password",)]
@@ -104,4 +112,5 @@ _IDIOMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Fields], str]], .
     (_MAIL, _mail),
     (_WHY, _why),
     (_SECRET, _secret),
+    (_TIMES, _times),
 )

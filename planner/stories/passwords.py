@@ -13,7 +13,8 @@ from planner.stories.behaviours import Behaviour, facts_of
 
 _WRONG = re.compile(
     r"\b(?:wrong|incorrect|invalid|bad|false|another|different)\s+(?:password|passphrase|credentials|login)\b"
-    r"|\b(?:password|passphrase|credentials)\s+(?:is|are|was|were)\s+(?:wrong|incorrect|invalid|not (?:right|correct))\b",
+    r"|\b(?:password|passphrase|credentials)\s+(?:is|are|was|were)\s+"
+    r"(?:wrong|incorrect|invalid|not (?:right|correct))\b",
     re.I,
 )
 _UNSHOWN = re.compile(

@@ -17,9 +17,9 @@ from planner.contracts.states import OF_STATES, statuses_of_invalid
 from planner.contracts.things import Thing
 from planner.stories.amounts import AMOUNT, in_cents
 from planner.stories.clauses import Clause, clause_in, told_field
-from planner.stories.doing import Doing
 from planner.stories.exchanges import Exchange
 from planner.stories.expectations import Expected, expected_in, status_told
+from planner.stories.listings import Listings
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
@@ -34,7 +34,7 @@ _STANDS = re.compile(
 )
 
 
-class Play(Doing):
+class Play(Listings):
     """The requests that steps stand for, as they are read one after the other."""
 
     @property
@@ -87,7 +87,7 @@ class Play(Doing):
             self._expect(step)
         except UnclearStep:
             self._sent = before
-            if not self._expect_clause(step):
+            if not self._expect_list(step) and not self._expect_clause(step):
                 raise
 
     def _expect_clause(self, step: str) -> bool:
@@ -285,7 +285,7 @@ class Play(Doing):
 
 
 def _untold(exchange: Exchange) -> Exchange:
-    return msgspec.structs.replace(exchange, status="", answer=(), counted={}, in_part=False)
+    return msgspec.structs.replace(exchange, status="", answer=(), counted={}, in_part=False, listed=None)
 
 
 def _is_refusal(exchange: Exchange) -> bool:

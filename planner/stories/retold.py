@@ -85,8 +85,12 @@ class Retelling:
         """The step in the words of the contract."""
         step = _SOMEBODY.sub("I ", step)
         mail = _BY_MAIL.match(step)
-        if mail is not None and _first_name(mail["mail"]) in self._people:
+        if mail is not None and self._people:
+            self._people += [_first_name(mail["mail"])]
             step = f"{_first_name(mail['mail'])} {step[mail.end() :]}"
+        if self._people:  # `bob's comment`
+            owned = rf"\b(?:{'|'.join(map(re.escape, self._people))})['’]s\s+(?=[a-z])"
+            step = re.sub(owned, "the ", step, flags=re.I)
         first, _, rest = step.partition(" ")
         if first.lower() in self._people and rest:
             rest = re.sub(r"^(?:has|have)\s+(?!an?\b|the\b|no\b|\d)", "", rest)
@@ -127,7 +131,7 @@ def _kinds(things: Sequence[Thing]) -> Iterator[tuple[str, str]]:
     found: dict[str, set[str]] = {}
     for thing in things:
         for word in _words(thing.given()):
-            if word.isalpha() and len(word) > 2:
+            if word.replace("_", "").isalpha() and len(word) > 2:
                 found.setdefault(word, set()).add(thing.noun)
     yield from ((word, min(nouns)) for word, nouns in found.items() if len(nouns) == 1)
 

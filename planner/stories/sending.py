@@ -70,7 +70,7 @@ class Sending:
             sources=sources,
             names=names,
         )
-        self._untold += [len(self._sent)] if told.lacking and not told.body else []
+        self._untold += [len(self._sent)] if told.lacking and not told.body and not chosen else []
         self._sent.append((operation, exchange))
         return told.words
 

@@ -65,6 +65,8 @@ FILLERS = frozenset(
 )
 """Words that say nothing of what is sent."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_SURE = re.compile(r"\d{4}-\d\d-\d\d|[A-Z]{2,}(?:_[A-Z]+)*")
+"""What is a value though it stands in no quotes: a day, a code in capitals."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -115,7 +117,7 @@ def told_value(text: str, schema: dict[str, Json], step: str) -> Json:
         return bare.lower() == "true"
     if plain.get("type") in ("integer", "number") and _NUMBER.fullmatch(bare):
         return float(bare) if "." in bare else int(bare)
-    is_said = bare != text or bare in plain.get("enum", ())
+    is_said = bare != text or bare in plain.get("enum", ()) or _SURE.fullmatch(bare) is not None
     if plain.get("type") == "string" and is_said and bare in plain.get("enum", (bare,)):
         return bare
     raise UnclearStep(f"which value is meant by “{step}”")

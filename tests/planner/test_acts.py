@@ -449,7 +449,7 @@ def test_what_a_story_says_how_a_thing_comes_to_stand_is_what_the_contract_refus
     assert told.target["operation"] == "GET /carts/{cart_id}"
     assert refused.target["operation"] == "PUT /carts/{cart_id}/items/{sku}"
     assert refused.target["exchanges"][-1]["status"] == "409"
-    assert "_is_refused(client):" in tried(SHOPPING, fact, refuses=True)
+    assert "_is_refused(client, arranged):" in tried(SHOPPING, fact, refuses=True)
 
 
 def test_what_no_contract_refuses_is_no_claim_of_a_story() -> None:

@@ -47,7 +47,7 @@ def ordered(case: Case, operation: Operation, stage: Stage) -> Parts:
             former, latter, names = latter, former, ("smaller", "larger")
     arrange = [*scene.lines, *making(names[0], former), *making(names[1], latter)]
     arrange += [line for name in names for line in brought_into_list(lister, name, scene, stage)]
-    act = [f"response = {reading_all(lister, scene, stage).call()}", *_unless_full(lister, place)]
+    act = [f"response = {reading_all(lister, scene, stage).call()}", *unless_full(lister, place)]
     is_turned = bool(case.target.get("newest")) or bool(by)
     first, second = reversed(names) if is_turned else names
     asserts = [
@@ -179,7 +179,7 @@ def narrowed(case: Case, operation: Operation, stage: Stage) -> Parts:
         and (case.target.get("caseless") or ignores_case(member.description))
     ):
         asked_for = value.swapcase()
-    act = [f"response = {with_value(listing, member, asked_for).call()}", *_unless_full(operation, place)]
+    act = [f"response = {with_value(listing, member, asked_for).call()}", *unless_full(operation, place)]
     asserts = [
         status_assertion("response", success),
         Assertion(keys_of("listed", key, place), case.cites),
@@ -213,7 +213,7 @@ def reading_all(lister: Operation, scene: Scene, stage: Stage) -> Sent:
     return sent if limit is None else with_value(sent, limit, most_of(limit))
 
 
-def _unless_full(lister: Operation, place: str) -> list[str]:
+def unless_full(lister: Operation, place: str, answer: str = "response") -> list[str]:
     """The lines that leave a test undecided where a list shows so many that there may be more on other pages.
 
     So it is where tests share a service that keeps what all of them make.
@@ -221,9 +221,9 @@ def _unless_full(lister: Operation, place: str) -> list[str]:
     limit = limit_of(lister)
     if limit is None or not is_paged(lister):
         return []
-    shown = f"response.json(){place}"
+    shown = f"{answer}.json(){place}"
     return [
-        f"if response.status_code == 200 and len({shown}) >= {most_of(limit)}:",
+        f"if {answer}.status_code == 200 and len({shown}) >= {most_of(limit)}:",
         '    pytest.skip("the list may go on, on other pages: it is full of what is there already")',
     ]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
+from crossval.compare.components import split_null
 from engine.generators.operations.scenes import Scene, any_path
 from engine.generators.operations.stage import Stage
 from engine.generators.source import literal
@@ -13,7 +14,7 @@ from engine.generators.values.distinct import distinct, tag_of
 from graph.facts import Json
 from planner.contracts.violations import keeps
 from planner.stories.asked import Asked
-from planner.stories.exchanges import Exchange, Source
+from planner.stories.exchanges import Exchange, Listed, Source
 
 
 def renamed(asked: Sequence[Asked], stage: Stage) -> list[Asked]:
@@ -58,9 +59,10 @@ def _others(asked: Asked, stage: Stage, tag: str) -> dict[str, str]:
     }
 
 
-def completed(asked: Asked, stage: Stage, names: Sequence[str]) -> Asked:
+def completed(asked: Asked, stage: Stage, names: Sequence[str], shown: Collection[str] = ()) -> Asked:
     """The request with all that its operation needs beside what is told. Raises NoValueError.
 
+    What may be left out is, where it is `shown` how it comes out: by default, as nobody speaks of it.
     What its body names of earlier answers is taken from them, each of which has a name in the test.
     """
     if not asked.exchange.completed:
@@ -68,6 +70,9 @@ def completed(asked: Asked, stage: Stage, names: Sequence[str]) -> Asked:
     made = {field: told_by(names, source) for field, source in asked.exchange.names.items()}
     usual = stage.request(asked.operation, Scene(path=any_path(asked.operation), references=made)).body
     told = asked.exchange.body
+    if isinstance(usual, dict) and asked.operation.body is not None:
+        needed = split_null(asked.operation.body.schema)[0].get("required", ())
+        usual = {name: each for name, each in usual.items() if name in needed or name not in shown}
     whole = {**usual, **told} if isinstance(usual, dict) and isinstance(told, dict) else usual
     return msgspec.structs.replace(asked, exchange=msgspec.structs.replace(asked.exchange, body=whole))
 
@@ -83,7 +88,13 @@ def _with_names(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
         body=_named(exchange.body, names),
         query={name: _named(each, names) for name, each in exchange.query.items()},
         answer=tuple(_named(each, names) for each in exchange.answer),
+        listed=_listed(exchange.listed, names) if exchange.listed is not None else None,
     )
+
+
+def _listed(told: Listed, names: Mapping[str, str]) -> Listed:
+    values, among = (tuple(_named(each, names) for each in some) for some in (told.values, told.among))
+    return msgspec.structs.replace(told, values=values, among=among)
 
 
 def _named(value: Json, names: Mapping[str, str]) -> Json:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from engine.generators.operations.answers import equal, place_in
+from engine.generators.operations.lists import unless_full
 from engine.generators.operations.parts import Parts, spoken
 from engine.generators.operations.requests import CALLERS, Sent, answered
 from engine.generators.operations.stage import Stage
@@ -22,7 +23,7 @@ from planner.contracts.resources import called
 from planner.generator import Assertion
 from planner.stories.asked import Asked, asked_by
 from planner.stories.criteria import Criteria
-from planner.stories.exchanges import Exchange, UnclearExchange
+from planner.stories.exchanges import Exchange, Listed, UnclearExchange
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "x-api-key", "api-key", "x-auth-token"})
 _FORBIDDEN = frozenset({"401", "403"})
@@ -39,7 +40,8 @@ def told(criterion: Fact, criteria: Criteria) -> Callable[[Case, Operation, Stag
         if not any(each.exchange.is_told for each in asked):
             raise NoValueError("an answer that the criterion tells")
         names = _names(asked)
-        whole = [completed(each, stage, names) for each in renamed(asked, stage)]
+        shown = {field for each in asked for field in _told_fields(each.exchange)}
+        whole = [completed(each, stage, names, shown) for each in renamed(asked, stage)]
         return _written(case, whole, criteria, callers(whole, criteria.operations))
 
     return write
@@ -57,18 +59,25 @@ def _written(case: Case, asked: Sequence[Asked], criteria: Criteria, by: Sequenc
         if each.exchange.is_told:
             parts.assertions += _assertions(names[number], each, case.cites)
         else:
-            taken = (
-                _status(names[number], each)
-                if case.target.get("arranged")
-                else f"{names[number]}.status_code < 400"
-            )
+            # A thing that is refused says nothing of what is done with such things; an act that is, does.
+            is_arranged = case.target.get("arranged") or each.exchange.completed
+            taken = _status(names[number], each) if is_arranged else f"{names[number]}.status_code < 400"
             lines.append(f"assert {taken}")
+        if each.exchange.listed is not None:
+            place = each.exchange.listed.place
+            lines += unless_full(each.operation, f"[{literal(place)}]" if place else "", names[number])
         (parts.act if number >= last else parts.arrange).extend(lines)
     row = case.target.get("row")
     parts.name = f"_{row + 1}" if isinstance(row, int) else ""
     if case.target.get("refuses") is True:
         parts.name = f"_then_{spoken(asked[last].operation)}_is_refused"
     return parts
+
+
+def _told_fields(exchange: Exchange) -> Iterator[str]:
+    """The fields of which something is told of an answer."""
+    for answer in exchange.answer:
+        yield from answer if isinstance(answer, dict) else ()
 
 
 def _is_refusal(exchange: Exchange) -> bool:
@@ -127,9 +136,20 @@ def _assertions(name: str, asked: Asked, cites: tuple[str, ...]) -> Iterator[Ass
     for answer in exchange.answer:
         for text in _compared(f"{name}.json()", answer, exchange.in_part):
             yield Assertion(f"assert {text}", cites)
+    if exchange.listed is not None:
+        yield from (Assertion(each, cites) for each in _listed(name, exchange.listed))
     for field, count in exchange.counted.items():
         place = f"{name}.json()[{literal(field)}]" if field else f"{name}.json()"
         yield Assertion(f"assert len({place}) == {count}", cites)
+
+
+def _listed(name: str, told: Listed) -> Iterator[str]:
+    """The lines that take from a list what is told of, and compare it."""
+    place = f"{name}.json()[{literal(told.place)}]" if told.place else f"{name}.json()"
+    key, among = literal(told.field), literal([*told.among])
+    yield f"listed = [each[{key}] for each in {place} if each[{key}] in {among}]"
+    values = [*told.values] if told.ordered else sorted(told.values, key=str)
+    yield f"assert {'listed' if told.ordered else 'sorted(listed, key=str)'} == {literal(values)}"
 
 
 def _compared(place: str, answer: Json, in_part: bool) -> Iterator[str]:
