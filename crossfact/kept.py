@@ -12,15 +12,19 @@ import os
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import cache_from_source
+from types import ModuleType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import CodeType, ModuleType
-    from typing import TypeAlias
+    from types import CodeType
+    from typing import Any, TypeAlias
 
     Entry: TypeAlias = tuple[str, str, bool, int, int, int, int]
     """Path of the source, path of its bytecode, whether it is a package, time and size of the source, place, length."""
+
+_LATE = frozenset({"ipaddress", "textwrap"})
+"""Modules that libraries import for functions which no check calls: each takes a hundredth of a small check to run."""
 
 _MOST = 1_500
 _HEADER = 16
@@ -174,6 +178,24 @@ class _Loader(SourceFileLoader):
             return super().get_code(fullname)
         self._code = b""
         return code
+
+    def exec_module(self, module: ModuleType) -> None:
+        if module.__name__ in _LATE:
+            module.__class__ = _Late
+        else:
+            super().exec_module(module)
+
+
+class _Late(ModuleType):
+    """A module whose code runs when anything is asked of it but what the import system asks."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name not in ("__spec__", "__path__", "__class__"):
+            object.__setattr__(self, "__class__", ModuleType)
+            spec = self.__spec__
+            if spec is not None and isinstance(spec.loader, SourceFileLoader):
+                SourceFileLoader.exec_module(spec.loader, self)
+        return ModuleType.__getattribute__(self, name)
 
 
 def _seal() -> str:

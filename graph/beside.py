@@ -22,25 +22,19 @@ Buffer: TypeAlias = bytes | memoryview
 
 
 class Memory(Generic[Value]):
-    """Values by key that some process worked out before, in a file; without a file nothing is kept.
-
-    Where the file is not checked as a whole (`whole`), whoever asks for a value has to see whether it is sound.
-    """
+    """Values by key that some process worked out before, in a file; without a file nothing is kept."""
 
     def __init__(
         self,
         file: Path | None,
         encode: Callable[[dict[str, Value]], bytes],
         decode: Callable[[Buffer], dict[str, Value]],
-        *,
-        whole: bool = True,
     ) -> None:
         self._file = file
         self._encode = encode
-        self._whole = whole
         self._new = False
         try:
-            self.known = decode(load(file, whole=whole))
+            self.known = decode(load(file))
         except msgspec.MsgspecError:  # nothing there yet, or of an older program
             self.known = {}
 
@@ -50,10 +44,10 @@ class Memory(Generic[Value]):
         self._new = True
         return value
 
-    def save(self, most: int | None = None) -> None:
-        """Keep what is known, if anything is new, and where it is no more than `most`."""
-        if self._new and (most is None or len(self.known) <= most):
-            save(self._file, self._encode(self.known), whole=self._whole)
+    def save(self) -> None:
+        """Keep what is known, if anything is new."""
+        if self._new:
+            save(self._file, self._encode(self.known))
             self._new = False
 
 
@@ -65,8 +59,8 @@ def place(name: str) -> Path | None:
         return None
 
 
-def load(file: Path | None, *, whole: bool = True) -> Buffer:
-    """What a file keeps; nothing where it is not there, of another interpreter, or damaged (if `whole`)."""
+def load(file: Path | None) -> Buffer:
+    """What a file keeps; nothing where it is not there, of another interpreter, or damaged."""
     if file is None:
         return b""
     try:
@@ -76,10 +70,10 @@ def load(file: Path | None, *, whole: bool = True) -> Buffer:
         return b""
     sealed = len(_seal(b""))
     kept = memoryview(content)[sealed:]
-    return kept if content[:sealed] == _seal(kept if whole else b"") else b""
+    return kept if content[:sealed] == _seal(kept) else b""
 
 
-def save(file: Path | None, kept: bytes, *, whole: bool = True) -> None:
+def save(file: Path | None, kept: bytes) -> None:
     """Keep something for processes to come, whole or not at all, unless this one is to write no bytecode."""
     if file is None or sys.dont_write_bytecode:
         return
@@ -87,7 +81,7 @@ def save(file: Path | None, kept: bytes, *, whole: bool = True) -> None:
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         try:
-            own.write_bytes(_seal(kept if whole else b"") + kept)
+            own.write_bytes(_seal(kept) + kept)
             own.replace(file)
         finally:
             own.unlink(missing_ok=True)

@@ -6,7 +6,6 @@ whatever goes wrong, the expression is compiled as always. The memory belongs to
 
 import atexit
 import re
-import zlib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, AnyStr, Final
 import msgspec
 
 from graph import beside
+from graph.parts import Parts
 
 _MOST = 5_000
 _INTEGER: Final = "I"
@@ -29,17 +29,8 @@ class _Program(msgspec.Struct, frozen=True, array_like=True):
     code: bytes
 
 
-class _Kept(msgspec.Struct, frozen=True, array_like=True):
-    """A program as it is kept, with a checksum of its expression and itself: few of those kept are asked for."""
-
-    sum: int
-    program: msgspec.Raw
-
-
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(dict[str, msgspec.Raw]).decode
-_decode_kept = msgspec.msgpack.Decoder(_Kept).decode
-_decode_program = msgspec.msgpack.Decoder(_Program).decode
+_decode = msgspec.msgpack.Decoder(_Program).decode
 
 
 def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
@@ -55,7 +46,7 @@ class Memory:
     """The expressions that some run compiled before, in a file; without a place nothing is kept."""
 
     def __init__(self, place: Path | None) -> None:
-        self._kept = beside.Memory(place, _encode, _decode, whole=False)
+        self._kept = Parts(place)
 
     def pattern(self, expression: AnyStr, flags: int) -> re.Pattern[AnyStr]:
         """The compiled expression. Raises re.error for one that is none, and others where the library is another."""
@@ -63,18 +54,14 @@ class Memory:
         program = self._known(key)
         if program is None:
             program = _compile(expression, int(flags))
-            encoded = _encode(program)
-            self._kept.add(key, msgspec.Raw(_encode(_Kept(_sum(key, encoded), msgspec.Raw(encoded)))))
+            self._kept.add(key, _encode(program))
         return _made(expression, program)
 
     def _known(self, key: str) -> _Program | None:
         """What was kept of an expression; None where nothing was, or what was is damaged."""
-        found = self._kept.known.get(key)
-        if found is None:
-            return None
+        kept = self._kept.get(key)
         try:
-            kept = _decode_kept(found)
-            return _decode_program(kept.program) if kept.sum == _sum(key, kept.program) else None
+            return _decode(kept) if kept is not None else None
         except msgspec.MsgspecError:
             return None
 
@@ -88,10 +75,6 @@ def _memory() -> Memory:
     memory = Memory(beside.place("expressions"))
     atexit.register(memory.save)
     return memory
-
-
-def _sum(key: str, program: bytes | msgspec.Raw) -> int:
-    return zlib.crc32(program, zlib.crc32(key.encode()))
 
 
 def _compile(expression: AnyStr, flags: int) -> _Program:

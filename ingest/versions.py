@@ -5,7 +5,7 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 74
+PYTHON: Final = 75
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 43
 STORIES: Final = 41

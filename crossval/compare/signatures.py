@@ -84,14 +84,28 @@ def compare_overloads(specs: Sequence[Fact], code: Fact, spec_scope: Scope, code
             refused = difference.change in {"missing", "name", "unspecified"} or (
                 difference.change in {"extra", "kind", "default"} and difference.stricter is Stricter.CODE
             )
-            # Two default values that are written out are never a choice of overloads.
-            refused |= difference.change == "default" and difference.stricter is Stricter.NEITHER
+            # Two default values that are written out are a choice of overloads only where another has the code's.
+            if difference.change == "default" and difference.stricter is Stricter.NEITHER:
+                refused = not _has_the_default(found, zip(specs, each, strict=True))
             everywhere = found.topic in shared and difference.change in {"kind", "async", "extra", "order"}
             # A marker may stand on any one of them.
             if refused or everywhere or (difference.change == "marker" and found.topic in shared):
                 counted.setdefault(found.topic, found)
     silences = dict.fromkeys(silence for comparison in each for silence in comparison.silences)
     return Comparison(tuple(counted.values()), tuple(silences))
+
+
+def _has_the_default(found: Discrepancy, overloads: Iterable[tuple[Fact, Comparison]]) -> bool:
+    """Whether an overload gives the parameter that a discrepancy is about a default which is the code's."""
+    name = found.place.rpartition(".")[2]
+    return any(
+        any(
+            parameter[0] == name and parameter[3] is not None
+            for parameter in spec.aspects.get("parameters", ())
+        )
+        and all(other.topic != found.topic for other in comparison.discrepancies)
+        for spec, comparison in overloads
+    )
 
 
 def _without_said(found: Iterable[Discrepancy], named: Container[str]) -> Iterator[Discrepancy]:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 # Signs are looked for as plain bytes, which is fast, and each one is examined where it stands.
 _OF_MODULE = (b"exec(", b"globals()", b"sys.modules[")
 _OF_SCOPE = (b"locals()", b"vars()")
-_NAMESPACES = (b"globals()", b"locals()")
 _OF_TARGET = (b"setattr(", b"vars(", b".__dict__")
 _OF_RECEIVER = (b".__setattr__(",)
 
@@ -191,7 +190,7 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
         return _WITH_NAMESPACE.match(data, end) is None
     if sign == b"setattr(":
         return True
-    if sign in _NAMESPACES and _READERS.search(data, max(0, start - _LONGEST_LINE), start) is not None:
+    if _READERS.search(data, max(0, start - _LONGEST_LINE), start) is not None:
         return False
     if sign == b"vars(":
         if data[end : end + 1] == b")":

@@ -25,9 +25,17 @@ _SPLIT = pattern(r"[uUrR]?(\"\"\"|'''|\"|')([^\"'\\]*)\1\s*\.\s*split\(\s*\)")
 _WITHIN_TRY = frozenset(
     {"assignment", "augmented_assignment", "expression_statement", "block", "try_statement"}
 )
+_EACH = frozenset({"list_comprehension", "generator_expression"})
 _COMPUTED = frozenset({"identifier", "call", "list_comprehension", "dictionary", "subscript"})
 # How Python 2 was given names; what it makes is none of Python 3.
 _ENCODED = pattern(r"\[\s*(\w+)\s*\.\s*encode\(.*?\)\s+for\s+\1\s+in\s+__all__\s*\]")
+# All public names that the module has: `[name for name in dir() if not name.startswith("_")]`.
+_EVERYTHING = pattern(
+    r"[\[(]\s*(\w+)\s+for\s+\1\s+in\s+(?:dir|globals|locals|vars)\(\s*\)(?:\.keys\(\))?"
+    r"\s+if\s+(?:not\s+\1\.startswith\(\s*([\"'])_{1,2}\2\s*\)|\1\[0\]\s*!=\s*([\"'])_\3)\s*[\])]"
+)
+EVERYTHING = "*"
+"""Stands among the modules whose `__all__` is added for all public names of this one."""
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
@@ -181,6 +189,8 @@ def _read(module: Module, node: Node) -> _Part:
             others.append(other[1])
         elif current.type == "attribute" and (named := _called(module, current)):
             names.append(named)
+        elif current.type in _EACH and _EVERYTHING.fullmatch(module.source.text(current)):
+            others.append(EVERYTHING)
         elif (told := _told(module, current)) is not None:
             names += told
         else:

@@ -65,6 +65,7 @@ class _Maker:
         self._is_new = name == "__new__"
         self._classes = set() if self._is_new else {first}
         self._above: dict[ast.AST, ast.AST] = {}
+        self._values: dict[str, list[ast.expr]] = {}
 
     def read(self, text: str) -> set[str] | None:
         """The names that it sets; None where it may do anything else."""
@@ -76,12 +77,18 @@ class _Maker:
             if node is not function and isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
                 return None
             self._above.update((child, node) for child in ast.iter_child_nodes(node))
-            if isinstance(node, ast.Assign) and _makes(node.value):
-                self._classes |= {each.id for each in node.targets if isinstance(each, ast.Name)}
+            if isinstance(node, ast.Assign):
+                bound = [each.id for each in node.targets if isinstance(each, ast.Name)]
+                if _makes(node.value):
+                    self._classes |= set(bound)
+                for each in bound:
+                    self._values.setdefault(each, []).append(node.value)
         if not self._makes_as_told():
             return None
         names: set[str] = set()
-        for name in (node for node in ast.walk(function) if isinstance(node, ast.Name)):
+        annotations = [each for each in ast.walk(function) if isinstance(each, ast.arg) and each.annotation]
+        told = {node for each in annotations for node in ast.walk(each)}
+        for name in (node for node in ast.walk(function) if isinstance(node, ast.Name) and node not in told):
             found = self._use(name)
             if found is None:
                 return None
@@ -155,12 +162,22 @@ class _Maker:
         """The variables of the loops around a node that go over the names of the members."""
         while node in self._above:
             node = self._above[node]
-            if isinstance(node, ast.For) and any(
-                isinstance(each, ast.Name) and each.id == self._members for each in ast.walk(node.iter)
-            ):
+            if isinstance(node, ast.For) and self._goes_over_members(node.iter):
                 target = node.target.elts[0] if isinstance(node.target, ast.Tuple) else node.target
                 if isinstance(target, ast.Name):
                     yield target.id
+
+    def _goes_over_members(self, iterated: ast.expr) -> bool:
+        """Whether a loop goes over what the class statement has, or over a list of some of it."""
+        values = self._values.get(iterated.id, []) if isinstance(iterated, ast.Name) else []
+        if len(values) == 1 and isinstance(chosen := values[0], ast.ListComp):
+            each = chosen.generators[0]
+            kept = len(chosen.generators) == 1 and ast.unparse(chosen.elt) == ast.unparse(each.target)
+            return kept and self._names_members(each.iter)
+        return self._names_members(iterated)
+
+    def _names_members(self, node: ast.AST) -> bool:
+        return any(isinstance(each, ast.Name) and each.id == self._members for each in ast.walk(node))
 
 
 def _makes(value: ast.AST) -> bool:

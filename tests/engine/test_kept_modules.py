@@ -34,7 +34,7 @@ def _keep(folder: Path) -> Modules:
 
 
 def _forget() -> None:
-    for name in ("kept_shop", "kept_shop.prices"):
+    for name in ("kept_shop", "kept_shop.prices", "kept_shop.starred"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
 
@@ -105,3 +105,25 @@ def test_a_file_that_has_all_is_not_written_again(folder: Path) -> None:
     before = file.stat().st_ino, file.stat().st_mtime_ns
     _keep(folder).save()
     assert (file.stat().st_ino, file.stat().st_mtime_ns) == before
+
+
+def test_what_only_libraries_ask_for_runs_when_it_is_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crossfact.kept._LATE", {"kept_shop.prices"})
+    monkeypatch.setattr(sys, "meta_path", [_keep(folder)])
+    importlib.import_module("kept_shop")
+    prices = importlib.import_module("kept_shop.prices")
+    assert "PRICE" not in object.__getattribute__(prices, "__dict__")
+    assert importlib.import_module("kept_shop.prices") is prices
+    assert "PRICE" in vars(prices)
+    assert prices.PRICE == 12
+
+
+def test_a_late_module_gives_its_names_to_whom_imports_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crossfact.kept._LATE", {"kept_shop.prices"})
+    monkeypatch.setattr(sys, "meta_path", [_keep(folder), *sys.meta_path])
+    (folder / "kept_shop" / "starred.py").write_text("from kept_shop.prices import *\n")
+    assert importlib.import_module("kept_shop.starred").PRICE == 12

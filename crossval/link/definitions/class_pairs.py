@@ -183,6 +183,8 @@ def _metaclass(lookup: Lookup, module: Module, local: str) -> tuple[str, bool] |
             bases = (lookup.base(owner, text) for text in fact.aspects.get("bases", []))
             outside = next((base for base in bases if isinstance(base, str)), "")
             if outside and not (qualified and lookup.is_own(qualified)):
+                if outside in UNINFORMATIVE:
+                    return None
                 imported = "." in outside and not lookup.is_own(outside) and not qualified
                 return (f"of {outside}", False) if imported else None
             if qualified:

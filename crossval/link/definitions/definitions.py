@@ -77,7 +77,7 @@ class _Aligner:
         self._in_stubs = Lookup(stubs, beyond=self._in_code)
         self._hollow = Hollow(code)
         self._heirs = Heirs(code, self._in_code)
-        self._publications = Publications(self._in_stubs, self._in_code, pairing)
+        self._publications = Publications(self._in_stubs, self._in_code, pairing, code)
         self._shared: dict[tuple[str, str, str], bool] = {}
 
     def align(self, name: str) -> None:

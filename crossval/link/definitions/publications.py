@@ -11,14 +11,14 @@ from crossval.compare.parameters import VAR_KEYWORD, VAR_POSITIONAL
 from crossval.findings import witness
 from crossval.link.definitions.pairing import Pairing
 from crossval.link.names.constructors import is_generated, other_constructor
-from crossval.link.names.exports import listed
+from crossval.link.names.exports import everything, listed, lists_everything
 from crossval.link.names.found import Found, Presence
 from crossval.link.names.implied import implied_members
 from crossval.link.names.instances import compare_made
 from crossval.link.names.kinds import compare_variants, kind_name
 from crossval.link.names.lookup import Lookup
 from crossval.link.names.making import instance_makers, made_names
-from crossval.link.names.modules import Module
+from crossval.link.names.modules import Library, Module
 from crossval.link.names.publicity import deserves_stub, is_private, is_public, is_public_member, is_special
 from crossval.link.names.standard import inherited_method, is_visit
 from crossval.link.names.written_functions import meant
@@ -33,10 +33,11 @@ _OF_CALLS = frozenset({"missing", "name", "order", "extra", "kind", "default", "
 class Publications:
     """Looks from the code's side at what stubs declare."""
 
-    def __init__(self, in_stubs: Lookup, in_code: Lookup, pairing: Pairing) -> None:
+    def __init__(self, in_stubs: Lookup, in_code: Lookup, pairing: Pairing, code: Library) -> None:
         self._in_stubs = in_stubs
         self._in_code = in_code
         self._pairing = pairing
+        self._code = code
 
     def of_module(self, stub: Module, code: Module, shared: frozenset[str]) -> None:
         """Report what a module of the code publishes; `shared` are the classes that both sides define.
@@ -47,14 +48,15 @@ class Publications:
             reason = f"{code.name} puts something else in its place when it runs"
             self._pairing.note("module", code.fact, "members", reason)
             return
+        whole = not code.computed_exports or lists_everything(code)
         for local in code.definitions:
             parent, _, name = local.rpartition(".")
-            public = local in code.surely_exported if code.computed_exports else is_public(code, local)
+            public = is_public(code, local) if whole else local in code.surely_exported
             if is_public_member(name) and parent in shared if parent else public:
                 self._published(stub, local, code, local)
             if local in shared:
                 self._implied(stub, local, code, local)
-        for name in listed(code):
+        for name in (*listed(code), *(everything(code, self._code) if lists_everything(code) else ())):
             if self._in_stubs.find(stub, name).presence is Presence.ABSENT:
                 found = self._in_code.find(code, name)
                 if found.presence is not Presence.ABSENT and name not in stub.elsewhere:

@@ -9,12 +9,24 @@ from crossval.link.names.publicity import UNASKED_OF_MODULES, is_private
 from crossval.pairs import Difference, Stricter
 
 _MAKERS = ("__getattr__", "__all__")
+_EVERYTHING = ["*"]
 
 
 def forwarded(module: Module, library: Library) -> list[str]:
     """The public names that a stub offers and imports from elsewhere: those in `__all__`, those imported as themselves,
     and, where there is no `__all__`, those that a star import brings from a module of the project."""
     names = _published(module, library, set())
+    return sorted(name for name in names if name not in module.definitions and not is_private(name))
+
+
+def lists_everything(module: Module) -> bool:
+    """Whether the `__all__` of code is made of all public names that it has: `[n for n in dir() if n[0] != "_"]`."""
+    return any(fact.aspects.get("exports_of") == _EVERYTHING for fact in module.facts)
+
+
+def everything(module: Module, library: Library) -> list[str]:
+    """The public names that such a module has from elsewhere: what it imports, and what star imports bring."""
+    names = _had(module, library, set())
     return sorted(name for name in names if name not in module.definitions and not is_private(name))
 
 
@@ -70,6 +82,21 @@ def _surely_missing(stub: Module, code: Module) -> Comparison:
         return Comparison()
     difference = Difference(change="exports", spec=[], code=missing, stricter=Stricter.SPEC)
     return Comparison((Discrepancy("", difference),))
+
+
+def _had(module: Module, library: Library, seen: set[str]) -> set[str]:
+    """All names that `from module import *` brings out of code; `seen` ends circles."""
+    seen.add(module.name)
+    if module.exports is not None:
+        return set(module.exports)
+    if module.computed_exports and not lists_everything(module):
+        return set(module.surely_exported)
+    names = {name for name in (*module.top_level, *module.imports) if not is_private(name)}
+    for target in module.stars:
+        starred = library.module(target)
+        if starred is not None and starred.name not in seen:
+            names |= _had(starred, library, seen)
+    return names
 
 
 def _published(module: Module, library: Library, seen: set[str]) -> set[str]:

@@ -48,6 +48,7 @@ def written_out(own: dict[str, list[Fact]], names: Mapping[str, str]) -> dict[st
     """
     found: dict[str, list[Fact]] = {}
     for local, variants in own.items():
+        variants = _made_anew(local, variants, names)
         fact = variants[0]
         made = _of_attribute(fact, names) if len(variants) == 1 else None
         if made is not None:
@@ -80,6 +81,18 @@ def _member(owner: Fact, name: str, annotation: str | None, value: str | None) -
     return msgspec.structs.replace(
         owner, kind=Kind.ATTRIBUTE, key=f"{owner.key}.{name}", name=name, aspects=aspects
     )
+
+
+def _made_anew(local: str, variants: list[Fact], names: Mapping[str, str]) -> list[Fact]:
+    """The one class where `Base = Meta("Base", (Base,), {})` follows it, which gives it a metaclass as both lines of
+    Python write it; else what is given."""
+    if [fact.kind for fact in variants] != [Kind.CLASS, Kind.ATTRIBUTE]:
+        return variants
+    class_, made = variants[0], _of_attribute(variants[1], names)
+    if made is None or made.bases != [local] or made.members or "metaclass" not in made.keywords:
+        return variants
+    keywords = {**class_.aspects.get("keywords", {}), "metaclass": made.keywords["metaclass"]}
+    return [msgspec.structs.replace(class_, aspects={**class_.aspects, "keywords": keywords})]
 
 
 def _of_attribute(fact: Fact, names: Mapping[str, str]) -> _Made | None:

@@ -20,6 +20,32 @@ from graph.facts import Fact, Json, Kind
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__")
 _ORDERING = "functools.total_ordering"
 _DATACLASS = "dataclasses.dataclass"
+_BY_DATACLASS = frozenset(
+    {
+        *_COMPARISONS,
+        "__init__",
+        "__repr__",
+        "__eq__",
+        "__hash__",
+        "__match_args__",
+        "__setattr__",
+        "__delattr__",
+    }
+    | {
+        "__slots__",
+        "__getstate__",
+        "__setstate__",
+        "__replace__",
+        "__dataclass_fields__",
+        "__dataclass_params__",
+    }
+)
+_ADDED = {
+    _ORDERING: frozenset(_COMPARISONS),
+    _DATACLASS: _BY_DATACLASS,
+    **dict.fromkeys(("typing.final", "typing.runtime_checkable"), frozenset[str]()),
+}
+"""What a decorator of the standard library may add to a class."""
 
 
 def implied_members(lookup: Lookup, module: Module, local: str) -> Iterator[Fact]:
@@ -56,8 +82,9 @@ def absent_method(lookup: Lookup, module: Module, local: str) -> Found | None:
         return Found(Presence.UNKNOWN, reason=f"the fields of {parent} make it")
     if name == "__init__" and is_protocol(owner.module, owner.facts):
         return Found(Presence.UNKNOWN, reason="protocols have a constructor of their own")
-    decorated = any(fact.aspects.get("decorators") for fact in owner.facts)
-    return Found(Presence.UNKNOWN, reason=f"a decorator of {parent} may add it") if decorated else None
+    decorators = [each for fact in owner.facts for each in decorator_names(fact, owner.module.scope)]
+    may = any(each not in _ADDED or name in _ADDED[each] for each in decorators)
+    return Found(Presence.UNKNOWN, reason=f"a decorator of {parent} may add it") if may else None
 
 
 def _slots(module: Module, local: str) -> Iterator[str]:

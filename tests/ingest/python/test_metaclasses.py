@@ -20,6 +20,11 @@ def _set(makers: str, base: str = "type") -> list[str] | None:
     return members_set(module.source, module.scopes, meta)
 
 
+def test_annotations_are_no_uses_of_what_they_are_called_like() -> None:
+    makers = "def __new__(mcs, name: str, bases: tuple, dict: dict) -> type:\n"
+    assert _set(f"{makers}    dict['a'] = 1\n    return type.__new__(mcs, name, bases, dict)") == ["a"]
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -30,6 +35,11 @@ def _set(makers: str, base: str = "type") -> list[str] | None:
         (
             "for key, value in names.items():\n    names[key] = checked(value)\n"
             "return super().__new__(mcs, name, bases, names)",
+            ["*"],
+        ),
+        (
+            "chosen = [(k, v) for k, v in names.items() if not v.__doc__]\nfor key, value in chosen:\n"
+            "    names[key] = checked(value)\nreturn super().__new__(mcs, name, bases, names)",
             ["*"],
         ),
         (
@@ -53,6 +63,8 @@ def test_the_names_that_new_sets(body: str, expected: list[str]) -> None:
         "names.pop('size')\nreturn super().__new__(mcs, name, bases, names)",
         "del names['size']\nreturn super().__new__(mcs, name, bases, names)",
         "fill(names)\nreturn super().__new__(mcs, name, bases, names)",
+        "chosen = [(k + '_', v) for k, v in names.items()]\nfor key, value in chosen:\n    names[key] = value\n"
+        "return super().__new__(mcs, name, bases, names)",
         "for key in KEYS:\n    names[key] = 1\nreturn super().__new__(mcs, name, bases, names)",
         "return checked(super().__new__(mcs, name, bases, names))",
         "made = super().__new__(mcs, name, bases, names)\nmade.add('size', 1)\nreturn made",
