@@ -7,7 +7,7 @@ from typing import Final
 
 PYTHON: Final = 75
 PYTHON_TESTS: Final = 100 * PYTHON + 9
-OPENAPI: Final = 43
+OPENAPI: Final = 44
 STORIES: Final = 41
 PAGES: Final = 27
 GHERKIN: Final = 33

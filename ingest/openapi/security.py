@@ -10,6 +10,13 @@ from ingest.openapi.node import Node
 
 # `with required prefix "Token"`, `Authorization: Bearer <token>`.
 _PREFIX = re.compile(r"(?i)\bprefix:? [\"'`]?([A-Za-z]+)\b")
+# Use the api key `special-key`; the steward's handle, `hollis` by default; for tests the key `demo`.
+_TOLD = re.compile(
+    r"\b(?:keys?|tokens?|handles?|users?|callers?|secrets?|value)\b[^`.;]{0,40}`(?P<one>[\w.@:+-]+)`"
+    r"(?=[^`.;]{0,30}\b(?:by default|to test|for test))"
+    r"|\b(?:use|default|demo|test|sample|for testing)\b[^`.;]{0,20}\b(?:keys?|tokens?|handles?|user|value)\b[^`.;]{0,12}`(?P<two>[\w.@:+-]+)`",
+    re.I,
+)
 _SHOWN = re.compile(r"\b(Bearer|Token|JWT) (?=[<{\[$])")
 
 
@@ -18,8 +25,10 @@ class Security:
 
     def __init__(self, files: Files, schemes: Node) -> None:
         self._default = files.main.member("security")
+        info = files.main.member("info")
+        about = str(info.get("description") or "") if info is not None else ""
         self._schemes = {
-            name: _scheme(files.resolved(node)) for name, node in schemes.members(extensions=True)
+            name: _scheme(files.resolved(node), about) for name, node in schemes.members(extensions=True)
         }
         named = _named(files.main.value) if self._schemes else None
         self._unused = {
@@ -60,10 +69,22 @@ def _requirement(node: Node) -> dict[str, list[str]]:
     }
 
 
-def _scheme(node: Node | None) -> dict[str, str]:
+def _told(scheme: dict[str, str], described: str, about: str) -> str:
+    """The one key that a contract's words say is taken in a header: its description, or what they say beside its name."""
+    beside = [each for each in re.split(r"\n\s*\n", about) if f"`{scheme.get('name')}`" in each]
+    for text in (described, *beside):
+        found = {" ".join(filter(None, match.groups())) for match in _TOLD.finditer(" ".join(text.split()))}
+        found -= {str(scheme.get("name"))}
+        if len(found) == 1:
+            return found.pop()
+    return ""
+
+
+def _scheme(node: Node | None, about: str = "") -> dict[str, str]:
     """`type`, `scheme`, `in` and `name` as OpenAPI 3 spells them; empty where the scheme cannot be known.
 
     Of a header `Authorization`, which says nothing of what it has, `word` is what its description has before the token.
+    `told` is a key that words say is taken, where they do; `about` is what the contract says of itself.
     """
     if node is None or not isinstance(node.get("type"), str):
         return {}
@@ -77,4 +98,6 @@ def _scheme(node: Node | None) -> dict[str, str]:
     is_header = (scheme.get("in"), scheme.get("name", "").lower()) == ("header", "authorization")
     if is_header and (found := _PREFIX.search(told) or _SHOWN.search(told)):
         scheme["word"] = found[1]
+    if scheme["type"] == "apiKey" and (key := _told(scheme, told, about)):
+        scheme["told"] = key
     return scheme

@@ -16,6 +16,7 @@ from planner.contracts.lifecycles import Subject, subject_of
 from planner.contracts.operations import Answer, Operation
 from planner.contracts.references import fields_naming, maker_of_reference
 from planner.contracts.resources import called, singular
+from planner.contracts.state_words import says
 from planner.contracts.states import OF_STATES
 from planner.contracts.verbs import stem
 
@@ -63,7 +64,14 @@ def holding_of(operation: Operation, answer: Answer, operations: Collection[Oper
     told = [each for each in every if is_told_of(each, answer.words)]
     if not told and _USED.search(answer.words) and len(every) == 1:
         told = every
-    return told[0] if len(told) == 1 else None
+    return told[0] if len(told) == 1 and not _stands_otherwise(told[0], answer.words) else None
+
+
+def _stands_otherwise(holding: Holding, words: str) -> bool:
+    """Whether words speak of things that stand as a new one does not: `There are accepted proposals for it`."""
+    kind = Subject(called(holding.maker.path), "", holding.maker)
+    told = [each for each in kind.states() if says(words, each.word, kind.noun)]
+    return bool(told) and kind.first(told[0].field) not in told
 
 
 def is_told_of(holding: Holding, words: str) -> bool:

@@ -9,7 +9,7 @@ from planner.contracts.conflicts import tells_of_too_little, zeros_told
 from planner.contracts.lifecycles import Subject, act_for, brought_about, chain_of, lifecycle_of, subject_of
 from planner.contracts.operations import Operation, State
 from planner.contracts.state_words import word_of
-from planner.contracts.states import CLAUSE, is_vague, tells_a_state, unready
+from planner.contracts.states import CLAUSE, OF_STATES, is_vague, tells_a_state, unready
 from planner.contracts.supplies import supply_of
 
 _GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
@@ -18,6 +18,11 @@ _GENERAL = re.compile(r"\b(?:states?|status|stands?|conflicts?)\b", re.I)
 def unready_as_made(operation: Operation, operations: Collection[Operation]) -> str | None:
     """The documented refusal that a request may meet although all was done that the contract tells; else None."""
     refusal = unready(operation)
+    if refusal is None and lifecycle_of(operation, operations).needs is not None:
+        # It is told how the thing has to stand, and no act is known to bring it there.
+        conflict = next((each for each in operation.answers if each.status in OF_STATES), None)
+        is_brought = chain_of(operation, operations, (operation.key,)) is not None
+        return f"{conflict.status} ({conflict.words})" if conflict is not None and not is_brought else None
     subject = subject_of(operation, operations) if refusal is not None else None
     if refusal is None or subject is None or is_vague(refusal):
         return refusal

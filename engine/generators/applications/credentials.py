@@ -26,8 +26,17 @@ def credentials(source: FactSource) -> dict[str, str] | None:
     """The headers that a constant of the code (`STAFF_TOKEN = "change-me"`) and the contract's scheme give together.
 
     A header that the contract has among an operation's parameters (`x-api-key`) counts as a scheme. None where no
-    constant, more than one, or a scheme that takes none of the kind is found.
+    constant, more than one, or a scheme that takes none of the kind is found. A key that the contract itself tells
+    goes before all.
     """
+    told = {
+        str(scheme["name"]): str(scheme["told"])
+        for fact in source.facts(tag=Tag.SPEC, kinds={Kind.OPERATION})
+        for scheme in (fact.aspects.get("security_schemes") or {}).values()
+        if scheme.get("told") and scheme.get("in") == "header"
+    }
+    if len(told) == 1:
+        return told
     return _headers(
         source,
         {value for fact in source.facts(tag=Tag.CODE, kinds={Kind.ATTRIBUTE}) if (value := _value(fact))},
