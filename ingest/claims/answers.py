@@ -10,6 +10,7 @@ from graph.patterns import pattern
 from ingest.claims.cases import is_circumstance
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.deeds import thing_of_deed
+from ingest.claims.elsewhere import is_another_party
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import too_much
 from ingest.claims.subjects import MODAL, described, force, subject
@@ -84,12 +85,13 @@ _WENT_WRONG = pattern(
     r"|Exceeded|Required|Missing)$|^(?:Unknown|Invalid|Non?[A-Z]|Not|Missing|Bad|Un[a-z]|Duplicate|Already|Too|Cannot|Can|Could|Empty"
     r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already|Invalid|Unknown|Missing)[A-Z]"
 )
+_YOURS = pattern(r"\s*(?:your|my)\b", re.IGNORECASE)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
     re.IGNORECASE,
 )
 _WHOEVER = pattern(
-    rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|he|she|it|this(?: [\w-]+)?|the default implementation"
+    rf"(?:(?:and|then|that|{_ADVERB})\s+)*(?:I|we|you|it|this(?: [\w-]+)?|the default implementation"
     rf"|{_ADVERB})?(?:\s+{_ADVERB})*",
     re.IGNORECASE,
 )
@@ -140,14 +142,6 @@ _SENT_ALONG = pattern(
 )
 # What tells of one of two ways, of a label, or of one server among others.
 _ANOTHER_STORY = pattern(r"\bor\b[^,]*$|:\s|\s-\s|\bfrom one that\b|\bthan one that\b", re.IGNORECASE)
-
-# "The mock returns 404", "upstream responds with 503", "your webhook must return 200": what stands in for another
-# system, or is one, answers so.
-_ANOTHER_PARTY = pattern(
-    r"\b(?:mock(?:ed)?|fake|stub(?:bed)?|dummy|simulated|upstream|downstream|remote|external|third[- ]party|foreign"
-    r"|peers?|origin|their (?:server|service|api))\b(?![-_/.])|\b(?:(?:web)?hooks?|callbacks?|receivers?)\s*$",
-    re.IGNORECASE,
-)
 
 
 def outcomes(sentence: Sentence) -> Iterator[Claim]:
@@ -200,7 +194,7 @@ def _of_whom(before: str) -> str | None:
 
     None where another party answers than the system that is spoken of.
     """
-    if _ANOTHER_PARTY.search(_MARKS.sub("x1", before)):
+    if is_another_party(_MARKS.sub("x1", before)):
         return None
     thing = thing_of_deed(before)
     if thing is not None and described(thing) is not None:
@@ -229,8 +223,8 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):
         return
-    if about in ("True", "False", "None"):
-        # "`True` will raise `ValueError`": in which case, not who.
+    if about in ("True", "False", "None") or _YOURS.match(before):
+        # "`True` will raise `ValueError`": in which case, not who; "your hook should raise": what is asked of a reader.
         return
     modality, negated = force(match["verb"])
     condition = _case(sentence, re.sub(r"^\s*(?:error|exception|instance)?s?\b", "", rest))

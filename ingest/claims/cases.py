@@ -48,9 +48,12 @@ _TO = pattern(r"to\s", re.IGNORECASE)
 # What a clause says; without one of these, words behind "if" are a fragment.
 _SAYS = pattern(
     r"\b(?:is|are|isn[’']t|aren[’']t|has|have|hasn[’']t|haven[’']t|does|do|doesn[’']t|don[’']t|cannot|can[’']t|can"
-    r"|there[’']s|it[’']s|was|were|(?:i|you|we|they)\s\w+|not|no|none|neither|[a-z]{3,}(?:s|ed|ing|n))\b",
+    r"|there[’']s|it[’']s|was|were|(?:i|you|we|they)\s\w+|not|no|none|neither|[a-z]{3,}(?:s|ed|ing|[aeiotw]wn|[iae]ven|aken|oken|itten|idden|osen|ound|tten)|seen|gone|done|met|set|sent|lost|left|kept|held"
+    r"|given|hit|put|run|cut|read)\b",
     re.IGNORECASE,
 )
+# "If the arguments" is a fragment, "if it exists" is none.
+_BARE_THING = pattern(r"(?:the|an?|its|any|some|this|that|these|those|all|each|every) [\w-]+", re.IGNORECASE)
 # Another thing that the clause does, not another case of it: "if it is empty and logs a warning".
 _DOES_MORE = pattern(
     r"\b(?:and|or)\s+(?:\w+ly\s+)?(?:do(?:es)? not\s+|doesn[’']t\s+)?"
@@ -118,6 +121,7 @@ def is_case(text: str) -> bool:
         not words
         or len(words) > _MOST_WORDS
         or _POINTS_BACK.match(said)
+        or _BARE_THING.fullmatch(said)
         or _OF_WHAT.search(said)
         or _MORE.search(said)
         or _DOES_MORE.search(said)

@@ -41,7 +41,8 @@ _STATUS_LABEL = pattern(
     only_with=r"^(?:HTTP\s+)?4\d\d\s",
 )
 _CLAUSE = pattern(
-    r"\b(?:is|are|isn't|has|have|does(?: not|n't)|do not|fails|exists?|already|was|were|cannot)\b|\bnot found$"
+    r"\b(?:is|are|isn't|(?:you|we|they)['’]re|has|have"
+    r"|does(?: not|n't)|do not|fail(?:s|ed)|exists?|already|was|were|cannot)\b|\bnot found$"
     r"|\bmissing$|\binvalid$",
     re.IGNORECASE,
 )

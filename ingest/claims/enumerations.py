@@ -55,7 +55,9 @@ _OF_STATES = pattern(
 )
 _DONE_TO = pattern(
     r"changed|set|reset|updated|removed|edited|extended|seen|found|read|viewed|shown|modified|overridden|assigned"
-    r"|used|given|left|lost|moved|kept|checked|added|queried|requested|filtered|sorted|empty|null|none",
+    r"|used|given|left|lost|moved|kept|checked|added|queried|requested|filtered|sorted|empty|null|none"
+    r"|(?:non-)?(?:positive|negative|zero)|even|odd|absolute|relative|single|multiple|explicit|implicit|static|dynamic|mutable"
+    r"|immutable|optional|required|mandatory|missing|present|arbitrary|fractional",
     re.IGNORECASE,
 )
 # "Allowed values for MT5": a case, of which product.

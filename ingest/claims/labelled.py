@@ -10,7 +10,7 @@ import re
 
 from graph.patterns import pattern
 from ingest.claims.numbers import NUMBER
-from ingest.claims.vocabulary import GIVEN, OTHERS
+from ingest.claims.vocabulary import GIVEN, NO_FIELDS, OTHERS
 
 _N = rf"(?:{NUMBER})"
 _TEXT = r"(?:characters?|chars?|digits?|letters?)"
@@ -37,6 +37,7 @@ _TYPE = pattern(
     r"|enum|(?-i:[A-Z]\w*Field)|dates?|date-?times?|timestamps?|arrays?|lists?|objects?)",
     re.IGNORECASE,
 )
+_CLASS = pattern(r"(?:\w+\.)*(?:[A-Z][a-z\d]+){2,}|(?:\w+\.)*[A-Z][a-z]\w*\.\w+|(?:\w+\.)+[A-Z][a-z]\w*")
 _SAYS_NOTHING = pattern(
     r"unique|indexed|not null|case[- ]insensitive|trimmed|primary key|auto-?generated(?:\s.+)?|hashed"
     r"|(?:max(?:imum)?\.?|up to|at most)\s+\d\s+decimals?(?:\s+places?)?|(?:\d|two|three)-letter\s.+"
@@ -101,6 +102,9 @@ def field_notes(words: str) -> str:
         if not (telling and typed and plain):
             return words
     name = match["code"] or match["name"]
+    if match["code"] and (_CLASS.fullmatch(name) or name in NO_FIELDS):
+        # "`shelf.ShelfOptions`: Optional" tells of what type something is.
+        return words
     if match["inner"] and said == ["is optional"] and not (match["code"] or _is_given(name)):
         # "autoenv (optional)", "PhantomJS (optional)" is a program that one may install.
         return words

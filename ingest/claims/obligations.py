@@ -11,7 +11,7 @@ from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
 from ingest.claims.subjects import MODAL, force, subject
-from ingest.claims.vocabulary import GIVEN, NO_DEEDS
+from ingest.claims.vocabulary import GIVEN, LIBRARIES, NO_DEEDS, NO_FIELDS, OTHERS
 
 _STATE = pattern(
     r"^(?P<subject>.*?)\s+(?P<verb>is|are)\s+(?P<denied>not\s+|never\s+)?(?:always\s+)?(?:an?\s+)?(?P<how>required"
@@ -113,6 +113,9 @@ _ANY_REQUIRED = pattern(
 )
 
 
+_INSTALLED = LIBRARIES | OTHERS
+
+
 def required(sentence: Sentence) -> Iterator[Claim]:
     """What must be given, and what may be left out."""
     said = sentence.said
@@ -145,6 +148,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     if not (_MARKED.search(written) or head in GIVEN | NO_DEEDS or _SORT_OF.search(written)):
         # What no mark, no name and no such word shows to be given may be had, done or installed.
+        return
+    if (about or "").lower() in _INSTALLED and not _SORT_OF.search(written):
+        # "`numpy` is optional": as a package that is installed.
+        return
+    if about in NO_FIELDS:
         return
     if _RIGHT.fullmatch((about or "").strip()) or _ASSIGNED.search(written) or _PART.search(written.strip()):
         return

@@ -59,6 +59,25 @@ _SEVERAL = pattern(
     r",|\b(?:and|or|if|when|unless|that|which|who|whose|while|until|after|before|because|but|so)\b|[()]",
     re.IGNORECASE,
 )
+# "Only members of the class can be accessed": what is done to them, and not what they may do.
+_DONE_TO = pattern(r"be (?!able\b)\w+", re.IGNORECASE)
+# "Only clients may open a stream", "the owner cannot lock the row": a program as often as a person, unless the deed is
+# one that people do.
+_PROGRAM = pattern(r"\b(?:agent|client|caller|holder|reader|person)s?$", re.IGNORECASE)
+_EITHER = pattern(
+    r"\b(?:viewer|editor|operator|owner|subscriber|tenant|creator|member|author|guest|supervisor)s?$",
+    re.IGNORECASE,
+)
+_OF_PEOPLE = (
+    r"approve|archive|assign|book|borrow|browse|buy|cancel|comment|download|invite|join|moderate|order|pay|purchase|rate|rent"
+    r"|reserve|review|suspend|upload|vote"
+)
+_PEOPLE_DO = pattern(rf"(?:{_OF_PEOPLE})\b", re.IGNORECASE)
+_PEOPLE_MAY_DO = pattern(
+    rf"(?:{_OF_PEOPLE}|change|close|create|delete|edit|export|grant|make|manage|merge|post|publish|register|reject|remove"
+    r"|rename|revoke|see|transfer|update|view|write(?! to\b))\b",
+    re.IGNORECASE,
+)
 # "The agent cannot change it": of what that was said stands elsewhere.
 _SOMETHING = pattern(r"\b(?:it|them|this|that|these|those)$", re.IGNORECASE)
 _SOMEBODY_ELSE = pattern(r"\bor,? if\b", re.IGNORECASE)
@@ -98,6 +117,8 @@ def roles(sentence: Sentence, known: frozenset[str] = frozenset()) -> Iterator[C
     else:
         what = match["what"].strip()
     if what is None or _SEVERAL.search(what) or _SOMETHING.search(what) or len(what.split()) > 8:
+        return
+    if match.re.pattern != _BY.pattern and (_DONE_TO.match(what) or _may_be_a_program(who, what)):
         return
     # "Books can only be removed by staff" names the thing with a small letter, as the middle of a sentence would.
     yield _role(sentence, who, what, "may")
@@ -157,6 +178,8 @@ def _denied(sentence: Sentence, match: re.Match[str], known: frozenset[str]) -> 
         return
     if _SEVERAL.search(what) or _MANNER.search(what) or _SOMETHING.search(what) or len(what.split()) > 6:
         return
+    if _may_be_a_program(who, what):
+        return
     yield _role(sentence, who, what, "must not")
 
 
@@ -184,6 +207,14 @@ def _is_person(who: str, known: frozenset[str]) -> bool:
     if words[0] != words[-1] and " of " not in f" {who.lower()} " and words[0].removesuffix("s") in ROLES:
         return words[-1].removesuffix("s") in ROLES
     return any(head in ROLES for head in heads) or who.lower() in known
+
+
+def _may_be_a_program(who: str, what: str) -> bool:
+    """Whether the words for somebody name a program as often as a person, and the deed does not tell which it is."""
+    head = _WHOSE.split(who)[0].partition(" of ")[0]
+    if _PROGRAM.search(head):
+        return _PEOPLE_DO.match(what) is None
+    return _EITHER.search(head) is not None and _PEOPLE_MAY_DO.match(what) is None
 
 
 def _bare(what: str) -> str:

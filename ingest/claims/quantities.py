@@ -10,11 +10,12 @@ import msgspec
 from graph.patterns import pattern
 from ingest.claims.bounds import GOES_ON, OR_MORE, PHRASE, Bound, N, bounds, rests
 from ingest.claims.claim import Claim
+from ingest.claims.elsewhere import is_elsewhere
 from ingest.claims.measures import ALLOWED, LENGTH, quantity
 from ingest.claims.numbers import measured
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import shaped
-from ingest.claims.subjects import MODAL, force, is_elsewhere, noun_phrase, subject
+from ingest.claims.subjects import MODAL, force, noun_phrase, subject
 from ingest.claims.vocabulary import GIVEN
 
 _FLIPPED = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
@@ -207,7 +208,7 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
         return None, "", False
     if about is None or not (
         direct
-        or (first.symbol and ("`" in text or len(text.split()) == 2) and first.end == len(said.rstrip()))
+        or (first.symbol and ("`" in text or _MEASURED.search(text)) and first.end == len(said.rstrip()))
     ):
         return None, "", False
     return about, "", not is_elsewhere(text.split()) and first.comparator != "="

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
+from ingest.claims.elsewhere import SORT, is_answered_elsewhere, names_another
 from ingest.claims.sentences import Sentence
-from ingest.claims.subjects import is_elsewhere
 from ingest.claims.vocabulary import FOR_EXAMPLE
 
 _EXAMPLE = pattern(
@@ -35,13 +35,12 @@ _SUPPOSED = pattern(
 )
 # "For a `GET /pets` operation": any such one.
 _ANY = pattern(r"\ban?\s*$", re.IGNORECASE)
-_SORT = r"\s*(?:\([^()]*\)\s*)?(?:operation|endpoint|route|handler|method|request|call)s?\b"
-_ONE = pattern(_SORT, re.IGNORECASE)
+_ONE = pattern(SORT, re.IGNORECASE)
 # "`GET /your-path`": whatever the reader's is.
 _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
-_CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:")
+_CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:|[!&=#][\w/:]|(?<=/)\s+[\w{}.-]*[/{]")
 # "A bare GET / port probe": one or the other; a slash without marks is a path only where the sentence begins with it.
 _SLASH = pattern(
     r"`?\s+(?!(?:and|or|with|without|must|shall|should|may|can|will|to|on|in|at|for|when|if|is|has|are|also|first)\b"
@@ -49,15 +48,11 @@ _SLASH = pattern(
 )
 # "POST /tasks/17 HTTP/1.1" shows one message.
 _MESSAGE = pattern(r"[^\s`]*\s+HTTP/\w")
-# "Uses `GET /search` from the GitHub API", "sends `POST /hooks` to your server": what another system answers.
-_OF_ANOTHER = pattern(
-    rf"`?(?:{_SORT})?\s+(?:of|from|in|to|at|against|on)\s+(?:(?:the|an?|each|every)\s+)?"
-    r"(?:(?:remote|upstream|external|third[- ]party|other|peer|mock|fake)\b"
-    r"|your\s+(?:server|service|app|API|endpoint)\b"
-    r"|(?P<name>\w[\w.-]*)(?:['’]s?)?(?:\s+\w+)?\s+(?:API|server|service|docs|documentation)\b)",
-    re.IGNORECASE,
+# "`GET /shelves` does not exist on this instance".
+_NOT_THERE = pattern(
+    r"`?\s+(?:endpoint\s+|route\s+)?(?:does not|doesn[’']t|did not|didn[’']t|no longer) exists?\b"
+    r"|`?\s+is (?:gone|not implemented)\b"
 )
-
 _DETERMINED = r"(?:an?|the|its|this|that|our|their|another|each|every|[\w-]+['’]s)\s+(?:[\w-]+\s+){0,2}"
 # A sentence speaks of a request that it begins with, that a label or a bracket sets apart, that somebody sends or
 # calls, that something is done through, or of which a clause says something.
@@ -77,7 +72,6 @@ _SPOKEN_OF = pattern(
 _THE_ONE = pattern(rf"\b{_DETERMINED}$", re.IGNORECASE)
 # "Tell `GET /books` from `DELETE /books`": neither is said anything of.
 _TOLD_APART = pattern(r"\b(?:tell|tells|distinguish\w*|differ\w*|confus\w*|unable)\b", re.IGNORECASE)
-_WHOSE = pattern(r"\b(?P<name>(?!FastAPI\b)[A-Z][\w.]*)(?:['’]s)?\s+$")
 # What stands between requests of one list.
 _LISTED = pattern(
     r"[`\"]?(?:\?[^\s`]*)?`?(?:\s*\([^()]*\)|\))?\s*(?:,|and|or|,\s*(?:and|or)|/|→|\|.*)\s*", re.IGNORECASE
@@ -91,6 +85,8 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
     ended = -1
     found = [(match, False) for match in _REQUEST.finditer(named)]
     found += [(match, True) for match in _SENT.finditer(named)]
+    if found and names_another(named):
+        return
     for match, sent in found:
         value = f"{match['method']} {match['path']}"
         before, after = named[: match.start()], named[match.end() :]
@@ -100,7 +96,8 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             or _EXAMPLE.search(before)
             or _SUPPOSED.search(before)
             or _MESSAGE.match(after)
-            or _is_of_another(after)
+            or _NOT_THERE.match(after)
+            or is_answered_elsewhere(before.rstrip("*["), after)
             or (match["path"] == "/" and "`" not in match[0] and (_SLASH.match(after) or before.strip()))
             or (_ANY.search(before) and _ONE.match(after))
             or _ANYBODYS.search(match["path"])
@@ -116,20 +113,11 @@ def requests(sentence: Sentence) -> Iterator[Claim]:
             yield Claim(kind=Claimed.REQUEST, value=value, words=sentence.words, line=sentence.line)
 
 
-def _is_of_another(after: str) -> bool:
-    """Whether the words behind a request say that another system answers it."""
-    match = _OF_ANOTHER.match(after)
-    return match is not None and (match["name"] is None or is_elsewhere([match["name"]]))
-
-
 def _is_spoken_of(before: str, after: str) -> bool:
     """Whether the words around a request say something of it."""
     if _TOLD_APART.search(before):
         return False
     before = before.rstrip("*[")
-    # "Calls OpenAI `POST /responses`": what another system answers.
-    if (whose := _WHOSE.search(before)) and is_elsewhere([whose["name"]]):
-        return False
     return _SPOKEN_OF.search(before) is not None or (
         _THE_ONE.search(before) is not None and _ONE.match(after) is not None
     )

@@ -14,6 +14,7 @@ from ingest.claims.duties import without_asides
 from ingest.claims.labelled import field_notes
 from ingest.claims.noted import noted
 from ingest.claims.restated import restated
+from ingest.claims.rows import is_row
 from ingest.claims.shorthand import spelled_out
 
 _LONGEST = 600
@@ -210,6 +211,8 @@ def _ends(paragraph: str) -> Iterator[tuple[int, int]]:
 def _sentence(raw: str, line: int) -> Sentence | None:
     words = _SPACE.sub(" ", raw).strip()
     if not words or len(words) > _LONGEST or words.endswith("?") or words.startswith(("#", ">", "@")):
+        return None
+    if is_row(raw):
         return None
     if _BROKEN_OFF.search(words):
         return None

@@ -21,6 +21,7 @@ _EXTREME = pattern(
     only_with=r"m[ai][xn]|largest|smallest|longest|shortest",
 )
 _PERMITTED = pattern(r"\s*\b(?:allowed|permitted|possible|supported|accepted|valid)\b\s*", re.IGNORECASE)
+_FOUND = pattern(r"(?:larg|small|long|short)est", re.IGNORECASE)
 _EXACT = pattern(
     rf"^(?P<subject>.*?)\s+(?P<verb>consists? of|{MODAL} (?:consist of|be|have)|is|are)\s+(?:exactly"
     rf"\s+)?(?P<number>{N})"
@@ -104,6 +105,9 @@ def too_much(words: str) -> str | None:
 def _extreme(sentence: Sentence) -> Iterator[Claim]:
     match = _EXTREME.match(sentence.said)
     if match is None or match["before"].strip().lower() not in ("", "the", "a", "its", "and the", "your"):
+        return
+    if _FOUND.match(match["way"]) and not _PERMITTED.search(match["what"]):
+        # "The longest path is 5" tells of one case, "the longest allowed name is 80 characters" of all.
         return
     what = noun_phrase(_PERMITTED.sub(" ", match["what"]))
     if what is None:

@@ -6,7 +6,8 @@ import re
 from typing import NamedTuple
 
 from graph.patterns import pattern
-from ingest.claims.vocabulary import NOT_NOUNS, OTHERS
+from ingest.claims.elsewhere import is_elsewhere
+from ingest.claims.vocabulary import NOT_NOUNS
 
 MODAL = (
     r"(?:cannot|can[’']t|mustn[’']t|shouldn[’']t|won[’']t"
@@ -47,7 +48,6 @@ _NO_THING = pattern(
 _MARKED = pattern(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")
 _CAPITAL = pattern(r"[A-Z][a-z]+\b")
 _JOINED = pattern(r",|\b(?:and|or|but|if|when|unless|because|so)\b", re.IGNORECASE)
-_MIXED = pattern(r"^(?:[A-Z][a-z0-9]+){2,}[A-Z]*$|^[A-Z]+[a-z]+[A-Z]|^[a-z]+[A-Z][A-Z]")
 _RELATIVE = pattern(
     r"\b(?:that|which|who|whose|with|without|of|longer|shorter|larger|for|to|by|in|on)\b", re.IGNORECASE
 )
@@ -104,13 +104,6 @@ def noun_phrase(text: str) -> str | None:
     return (bare[:1].lower() + bare[1:] if _CAPITAL.match(bare) else bare) or None
 
 
-def is_elsewhere(words: list[str]) -> bool:
-    """Whether some word names another system."""
-    return any(
-        word.lower().strip("'’s") in OTHERS or word.lower() in OTHERS or _MIXED.match(word) for word in words
-    )
-
-
 def subject(before: str) -> str | None:
     """The noun phrase that the words before a verb are, if they are one and nothing else."""
     text = before.strip()
@@ -119,7 +112,7 @@ def subject(before: str) -> str | None:
 
 def described(before: str) -> str | None:
     """The subject with what narrows it: `book that does not exist`; else as `subject` gives it."""
-    text = before.strip(" ,;:")
+    text = _ADVERB.sub("", before.strip(" ,;:")).rstrip()
     bare = text
     while (shorter := _ARTICLE.sub("", bare)) != bare:
         bare = shorter

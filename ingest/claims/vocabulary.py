@@ -78,14 +78,45 @@ NOT_NOUNS = _set(
 """Words that a short noun phrase never holds."""
 OTHERS = _set(
     """
-    python django flask windows linux unix macos android ios chrome firefox safari browsers browser
-    redis postgres sqlite oracle java javascript excel google amazon apple microsoft twitter facebook
-    slack docker kubernetes git nginx apache pip aws azure internet gmail numpy pandas jupyter bash ruby
-    openai anthropic stripe paypal twilio
-    rust cython pypy node node.js nodejs npm yarn pnpm deno bun php perl kotlin typescript postgresql mysql mongodb
+    python django flask windows linux unix macos android ios chrome firefox safari browsers browser redis postgres
+    sqlite oracle java javascript excel google amazon apple microsoft twitter facebook slack docker kubernetes git
+    nginx apache pip aws azure internet gmail numpy pandas jupyter bash ruby openai anthropic stripe paypal twilio
+    github gitlab bitbucket jira confluence discord telegram whatsapp instagram linkedin youtube spotify reddit
+    salesforce shopify elasticsearch opensearch kafka rabbitmq memcached zookeeper prometheus grafana influxdb
+    openstack ansible terraform jenkins rust cython pypy node node.js nodejs npm yarn pnpm deno bun php perl kotlin
+    typescript postgresql mysql mongodb
     """
 )
 """Names of other systems: what prose says of them is not said of this one."""
+SERVICES = _words(
+    """
+    Jira Confluence Bitbucket GitHub GitLab Gitea Gerrit Trello Asana Notion Slack Discord Telegram Twitter Mastodon
+    Facebook Instagram LinkedIn YouTube YouTrack Spotify Twitch Reddit Salesforce HubSpot Zendesk Stripe PayPal
+    Shopify Twilio SendGrid Mailgun Dropbox Google Microsoft Azure Amazon AWS OpenAI Anthropic Gemini Ollama
+    Elasticsearch OpenSearch Prometheus Grafana InfluxDB Consul Vault Kubernetes Docker Cloudflare Heroku Sentry
+    PagerDuty Datadog Keycloak Okta Auth0 Artifactory Nexus Jenkins SonarQube PyPI
+    """
+)
+"""Names of services that answer requests of their own, as they are written."""
+LIBRARIES = _set(
+    """
+    aiohttp alembic anyio asyncio asyncpg attrs autoconf automake avahi babel bcrypt beautifulsoup bison boto boto3
+    botocore brotli bs4 cairo cargo certifi cffi chardet clang cmake colorama cryptography curl curses cython dask
+    dbus dbus-python deno dnspython eventlet expat fastapi ffmpeg flake8 gcc gdal gevent ghostscript gmp gnupg
+    gnuplot gobject gpg graphviz greenlet grpc grpcio gstreamer gtk gunicorn gzip h5py hdf5 html5lib httplib2 httpx
+    imagemagick importlib-metadata inotify ipython isodate jinja jinja2 jq jsonschema keras ldap3 libcurl libffi
+    libmagic libssl libusb libxml2 libxslt libyaml lldb llvm loguru lxml lz4 mako matplotlib meson mkdocs mpi4py
+    msgpack msgspec mypy mysqlclient networkx ninja nltk nose numba numexpr opencv openpyxl openssl orjson pandoc
+    paramiko pexpect pil pillow pkg-config plotly poppler portaudio protobuf psutil psycopg psycopg2 pyarrow pycairo
+    pycurl pydantic pygments pygobject pyinotify pylint pymongo pymysql pyopenssl pyparsing pyqt pyqt5 pyserial
+    pyside pysocks pytest python-dateutil python-ldap pytz pyusb pywin32 pyyaml pyzmq qt readline reportlab requests
+    rich ruff rustc scapy scikit-learn scipy seaborn selenium setproctitle setuptools simplejson six sklearn snappy
+    sox sphinx sqlalchemy sqlite sqlite3 statsmodels swig sympy systemd tcpdump tensorflow termcolor tesseract
+    tkinter toml tomli torch tornado tox tqdm traitlets twisted ujson uvicorn uvloop virtualenv watchdog webob
+    werkzeug xlrd xvfb yaml zlib zmq zsh zstandard zstd
+    """
+)
+"""Packages and tools that a system is built of: what is required or optional about them is that they are installed."""
 NO_VALUES = _set(
     """
     the a an these those them our their your its his her this that us you all both following it
