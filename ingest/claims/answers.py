@@ -124,6 +124,9 @@ _OF_REQUEST = pattern(
 _PLACE = pattern(
     r"in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)", re.IGNORECASE
 )
+_COMPLAINT = pattern(
+    r"(?:I|we)(?:[’']m|[’']ve)?\s+(?:\w+ly\s+)?(?:get|keep|receive|see|got|am)\b", re.IGNORECASE
+)
 _MARKS = pattern(r"`[^`]*`|\"[^\"]*\"")
 _INFINITIVE = pattern(r"\b(?:to|let|lets|makes?|help|helps)\s*$|^(?:in order )?to\b", re.IGNORECASE)
 # "The order is placed and answered with 201": one thing to which two things are done.
@@ -153,6 +156,9 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     about = None
     before = match.groupdict().get("before") or ""
     if _PURPOSE.search(before) or _MADE.search(before) or _ANOTHER_STORY.search(before):
+        return
+    if sentence.condition and _COMPLAINT.match(sentence.words):
+        # "I get a 402 when downloading" is what somebody complains of, "when downloading, I get a 402" a step.
         return
     if before.strip() and match["verb"][:2].istitle():
         # "I Get HTTP 403" is a heading.

@@ -10,7 +10,7 @@ import msgspec
 from graph.patterns import pattern
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.sentences import Sentence
-from ingest.claims.subjects import MODAL, force, subject
+from ingest.claims.subjects import MODAL, force, noun_phrase, subject
 from ingest.claims.vocabulary import GIVEN, LIBRARIES, NO_DEEDS, NO_FIELDS, OTHERS
 
 _STATE = pattern(
@@ -66,11 +66,12 @@ _RIGHT = pattern(
 )
 # "`STATUS=PASS` is required": what something has to be, not what is given. "`<arg>` is a required argument" tells how
 # usages are written.
-_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`|`(?:<[^<>`]*>|\[[^\[\]`]*\])`")
+_ASSIGNED = pattern(r"`[^`]*\w=[^`]*`|`[\w.-]+/[\w./-]+`|`(?:<[^<>`]*>|\[[^\[\]`]*\])`")
 # "The `ask` endpoint is not optional": what there has to be.
 _PART = pattern(
     r"[`\"“]\s+(?:endpoints?|routes?|methods?|functions?|class(?:es)?|modules?|packages?|plug-?ins?|pages?|commands?|calls?"
-    r"|groups?|steps?|files?|hooks?|decorators?|tools?|scripts?|services?)$",
+    r"|groups?|steps?|files?|hooks?|decorators?|tools?|scripts?|services?|layers?|repositor(?:y|ies)|repos?|branch(?:es)?"
+    r"|daemons?|drivers?|kernels?|extras?)$",
     re.IGNORECASE,
 )
 _OF_WHAT = pattern(r"\s(?:of|for)\s")
@@ -166,7 +167,11 @@ def required(sentence: Sentence) -> Iterator[Claim]:
     if (
         match.re.pattern == _GIVE.pattern
         and not _PERSON.search(match["who"])
-        and (match["how"].lower() not in _LEFT_OUT or _SOME_TEXT.search(about))
+        and (
+            match["how"].lower() not in _LEFT_OUT
+            or _SOME_TEXT.search(about)
+            or noun_phrase(match["who"]) is None
+        )
     ):
         return
     if sentence.condition and not _is_given_then(written, match, sentence.condition):

@@ -64,6 +64,7 @@ _MORE = pattern(
     r"|because|since|so that|so|in order|(?<!nobody )(?<!one )(?<!none )(?:but|except)|although|though|whereas"
     r"|while|besides|apart from|which|whose|whether"
     r"|above|below|following|latter|former|legacy|please|compared|depending|according|regardless|even"
+    r"|in (?:this|that|which|such|these|those|both|either|all|some|most|many|other) (?:cases?|situations?|scenarios?)"
     r"|do you|you want|try|meant|want to|no-?op)\b",
     re.IGNORECASE,
 )
