@@ -18,6 +18,8 @@ _LEFT_OUT = re.compile(
     re.I,
 )
 _ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")
+_REFERENCE = re.compile(r":(?:ref|doc|term|numref|download):`([^`<]+?)(?:\s*<[^`>]*>)?`")
+_UNDERLINE = re.compile(r"([=~^\"'*+#`-])\1{2,}\s*")
 _DOUBLED = re.compile(r"(?<!`)``(?!`)")
 _STRONG = re.compile(r"\*\*([^*\n]+)\*\*|(?<!\w)\*([^*\n]+)\*(?!\w)")
 _LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)|`([^`<\n]+?)\s*<[^`>\n]+>`__?")
@@ -64,6 +66,8 @@ def _paragraphs(path: str, text: str) -> Iterator[Passage]:
             fenced = not fenced
         ends = fenced or _NO_PROSE.match(row) is not None or _BULLET.match(row) is not None
         starts = not fenced and _NO_PROSE.match(row) is None
+        if len(gathered) == 1 and _UNDERLINE.fullmatch(row):
+            gathered = []  # a heading
         if gathered and (ends or (row.startswith("    ") and not gathered)):
             yield Passage(path, begin, _plain("\n".join(gathered)))
             gathered = []
@@ -116,6 +120,6 @@ def _descriptions(path: str, text: str) -> Iterator[Passage]:
 
 def _plain(text: str) -> str:
     """The text without the marks of Markdown and reStructuredText, but for those of code."""
-    text = _DOUBLED.sub("`", _ROLE.sub(r"`\1`", text))
+    text = _DOUBLED.sub("`", _ROLE.sub(r"`\1`", _REFERENCE.sub(r"\1", text)))
     text = _LINK.sub(lambda match: match[1] or match[2], text)
     return _STRONG.sub(lambda match: match[1] or match[2], text)

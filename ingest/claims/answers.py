@@ -85,6 +85,8 @@ _WENT_WRONG = pattern(
     r"|Exceeded|Required|Missing)$|^(?:Unknown|Invalid|Non?[A-Z]|Not|Missing|Bad|Un[a-z]|Duplicate|Already|Too|Cannot|Can|Could|Empty"
     r"|OutOf|Wrong|Illegal|Conflict|Permission|Validation)|[a-z](?:Not|Too|Already|Invalid|Unknown|Missing)[A-Z]"
 )
+# "raise `ShelfError`" alone is program text, or a heading about it.
+_PROGRAM = pattern(r"(?:raise|throw)\s(?!.*[.]$)")
 _YOURS = pattern(r"\s*(?:your|my)\b", re.IGNORECASE)
 _IMPLIED = pattern(
     r"(?:it|this|and|also|\w+ly)(?: (?:function|method|call|property|operation|class|command))?",
@@ -224,7 +226,9 @@ def raised(sentence: Sentence) -> Iterator[Claim]:
         return
     if not quoted and _A_KIND_OF.match(rest) and not _WENT_WRONG.search(match["name"].rpartition(".")[2]):
         return
-    if _INFINITIVE.search(before):
+    if _INFINITIVE.search(before) or (
+        _PROGRAM.match(sentence.words) and not (rest.strip() or sentence.condition)
+    ):
         return
     about = subject(before) if before.strip() else None
     if before.strip() and about is None and not _IMPLIED.fullmatch(before.strip()):

@@ -17,6 +17,7 @@ _OF_ANOTHER = pattern(
     r"(?:(?:remote|upstream|external|third[- ]party|other|peer|mock|fake)\b"
     r"|your\s+(?:server|service|app|API|endpoint)\b"
     r"|(?P<name>\w[\w.-]*)(?:['’]s?)?(?:\s+\w+)?\s+(?:API|server|service|docs|documentation)\b)"
+    r"|`?(?:\s+(?:on|of|from|by|in)\s+(?:the\s+)?(?-i:[A-Z][a-z]\w+)\b(?!\s+(?:mode|method|header|page|view)))"
     r"|`?\s+(?-i:[A-Z]\w+)\s+(?:REST\s+|HTTP\s+)?(?:API|service|server)\b",
     re.IGNORECASE,
 )

@@ -174,7 +174,9 @@ def _holder(said: str, first: Bound) -> tuple[str | None, str, bool]:
             ("char", "sec", "byte", "percent")
         )
         told = first.comparator in (">=", "<=") or size.unit in _MEASURES or _CLAUSE.search(rest) is not None
-        return None, "", bool(plain) and not listed and told
+        # "At least one lamp exist" is cut off, or tells of what there is.
+        cut = first.value == 1 and size.unit not in _KNOWN and not left
+        return None, "", bool(plain) and not listed and told and not cut
     implied = re.fullmatch(rf"(?P<verb>{MODAL}(?:\s+not)?(?:\s+{_HOLDS})?)", before, re.IGNORECASE)
     if implied:
         return None, implied["verb"], True

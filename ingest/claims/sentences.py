@@ -105,7 +105,8 @@ _BEFORE = pattern(
 # A short case before a clause with an article needs no comma: "when the class is full the booking is refused".
 _BARE = pattern(
     r"^(?P<condition>(?:if|when|whenever) (?:the|an?) [\w-]+(?: [\w-]+)?"
-    r" (?:(?:is|are)(?: (?:not|already|still))? [\w-]+|(?:does|do) not exist|exists?)) (?=(?:the|an?) )",
+    r" (?:(?:is|are)(?: (?:not|already|still))? (?!(?:not|already|still|an?|the)\b)[\w-]+"
+    r"|(?:does|do) not exist|exists?)) (?=(?:the|an?) )",
     re.IGNORECASE,
 )
 # "While the system is in maintenance mode, the API shall return 503": a state in which something holds.
@@ -129,10 +130,13 @@ _BROKEN_OFF = pattern(
     r"|outside|inside|within|into|onto|under|via|between|among|against|during|upon|whose|per|any|each|every)$|,$",
     re.IGNORECASE,
 )
+_UNDERLINE = pattern(r"([=~^\"'*+#`-])\1{2,}")
 _BULLET = pattern(r"[-*+•]\s|\d+[.)]\s")
 _HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
 _ROLE = pattern(r":(?:\w+:){1,2}(?=`)")
 _ROLE_OFF = pattern(r"`!(?=[\w.])")
+_REFERENCE = pattern(r":(?:ref|doc|term|numref|download):`([^`<]+?)(?:\s*<[^`>]*>)?`")
+_ESCAPED = pattern(r"\\([_*<>\[\]#`|-])")
 _SPACE = pattern(r"\s+")
 
 
@@ -177,6 +181,10 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
         bare = row.strip()
         fenced = fenced is not bare.startswith(("```", "~~~"))
         bare = "" if fenced else bare
+        if len(gathered) == 1 and _UNDERLINE.fullmatch(bare):
+            # What is underlined is a heading.
+            gathered, begin = [], number
+            continue
         goes_on = gathered and bare and gathered[-1][-1:] not in ".:;!?" and _continues(gathered[-1], bare)
         if not goes_on:
             if gathered:
@@ -217,7 +225,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
         return None
     if _BROKEN_OFF.search(words):
         return None
-    said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(words))))
+    said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(_plain(words)))))
     said = spelled_out(field_notes(without_asides(said)))
     if _CODE.search(said) or _UNSAID.search(said):
         return None
@@ -235,6 +243,12 @@ def _whole(said: str) -> str:
         said = _DEFAULT_MEANS.sub("", said)
     plain = _STATUS_NAME.sub("", _DEFAULT_NAMED.sub("", _CODE_SPAN.sub("x1", said)))
     return "" if _MORE.search(_STATE_DRIVEN.sub("", plain)) else said
+
+
+def _plain(words: str) -> str:
+    """The words without strokes by which markup keeps its signs (`shelf\\_size`), and titles of what is referred to."""
+    words = _ESCAPED.sub(r"\1", words) if "\\" in words else words
+    return _REFERENCE.sub(r"\1", words) if ":`" in words else words
 
 
 def _without_speech(words: str) -> str:

@@ -77,7 +77,7 @@ def force(words: str) -> Force:
 # "The way the value", "`description` any number": a second thing without a word that joins it belongs to a clause.
 _CLAUSE = pattern(
     r"(?<!\bof)(?<!\bin)(?<!\bfor)(?<!\bto)(?<!\bon)(?<!\bat)(?<!\bby)(?<!\bfrom)(?<!\bwith)(?<!\band)(?<!\bor)"
-    r"(?<!\bper)(?<!\binto)(?<!\bunder)(?<!\bwithout)(?<!\bbetween)(?<!\bthan)(?<!\bwithin)(?<=[\w`])\s(?:the|an|any|each|every)\s\w",
+    r"(?<!\bper)(?<!\binto)(?<!\bunder)(?<!\bwithout)(?<!\bbetween)(?<!\bthan)(?<!\bwithin)(?<=[\w`])\s(?:the|an|any|each|every)\s[\w`\"]",
     re.IGNORECASE,
 )
 

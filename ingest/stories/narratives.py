@@ -234,6 +234,16 @@ def _with_heading(blocks: list[Block], story: Story) -> Story:
 
 def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Story]:
     """Headings that name a story by an explicit id or by `Story:`, with criteria below but no sentence."""
+    found = list(_headed(blocks, stories))
+    for position, (story, named) in enumerate(found):
+        inner = found[position + 1][0].begin if position + 1 < len(found) else story.end
+        # "2. Functional requirements" gathers stories, where all criteria below it are theirs.
+        if named or inner >= story.end or announces_criteria(blocks, story.begin, inner):
+            yield story
+
+
+def _headed(blocks: list[Block], stories: list[Story]) -> Iterator[tuple[Story, bool]]:
+    """The stories of headings without a sentence, and whether the heading itself names one."""
     begun = sorted(story.after for story in stories)
     above: list[_Heading] = []
     for index, block in enumerate(blocks):
@@ -265,7 +275,7 @@ def _without_sentence(blocks: list[Block], stories: list[Story]) -> Iterator[Sto
         announced = announces_criteria(blocks, index, story.end)
         story.numbered = not announced and has_numbered_criteria(blocks, index, story.end, identifier)
         if announced or story.numbered:
-            yield story
+            yield story, bool(named)
 
 
 def _is_of_a_story(heading: str) -> bool:
