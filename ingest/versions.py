@@ -17,5 +17,5 @@ FASTAPI: Final = 80
 FLASK: Final = 67
 CONNEXION: Final = 44
 AIOHTTP: Final = 48
-LITESTAR: Final = 41
-DJANGO: Final = 93
+LITESTAR: Final = 42
+DJANGO: Final = 94

@@ -59,7 +59,8 @@ def place(hidden: list[Operation], promised: Iterable[Route], served: Iterable[R
 
 
 def _prefix(routes: set[Route], free: set[Route]) -> tuple[str, ...] | None:
-    """The one prefix under which a contract has at least half of the routes; None where that could be another one."""
+    """The one prefix under which a contract has at least half of the routes, or which explains at least half of what
+    nothing else in the code answers; None where that could be another one."""
     wanted: dict[Route, set[tuple[str, ...]]] = {}
     for method, segments in free:
         for start in range(len(segments) + 1):
@@ -78,7 +79,8 @@ def _prefix(routes: set[Route], free: set[Route]) -> tuple[str, ...] | None:
     prefix, count = best[0]
     told = telling[prefix] >= min(2, len(routes)) or (telling[prefix] == 1 and 1 < count == len(routes))
     alike = count == len(routes) >= _FEW
-    return prefix if 2 * count >= len(routes) and (told or alike) else None
+    explains = 2 * count >= len(free) and telling[prefix] >= _FEW
+    return prefix if explains or (2 * count >= len(routes) and (told or alike)) else None
 
 
 def _under(operation: Operation) -> str:

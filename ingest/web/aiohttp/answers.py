@@ -93,7 +93,8 @@ class AnswerReader:
         status = 200 if written is None else self._status(written, scope)
         data = argument(node, 0, "data") if kind == "json_response" else None
         media_type = self._media_type(kind, node, scope)
-        if data is None and is_json(media_type):
+        if data is None and (is_json(media_type) or media_type == "text/plain"):
+            # A text that is made of JSON says what it holds, whatever type it goes under.
             text = argument(node, None, "text") or argument(node, 0 if kind == "Response" else None, "body")
             data = data_of_text(self.program, text, scope)
         if status is None:

@@ -32,6 +32,11 @@ def content_of(answer: Answer, read: Callable[[str], Schema | None]) -> dict[str
 def told_by_hand(answer: Answer, media_type: str, values: JsonValues) -> Schema | None:
     """The schema of an answer with a media type, where that is a text or JSON of a value that is known."""
     if media_type.startswith("text/"):
+        if answer.data is not None and answer.scope is not None and not answer.page:
+            made = values.within(answer.calls, answer.data, answer.scope)
+            if made.get("type") in ("object", "array"):
+                # JSON under the type of a text: whether a contract tells of the text or of the value, nothing says.
+                return None
         return {"type": "string", "x-page": True} if answer.page else {"type": "string"}
     if not is_json(media_type) or answer.data is None or answer.scope is None:
         return None

@@ -11,6 +11,7 @@ from ingest.web.constants.constants import constant
 from ingest.web.program.program import Program
 from ingest.web.schemas.json_results import BY_HAND, Schemas, agreed, unshown
 from ingest.web.syntax.scopes import Scope
+from ingest.web.values.narrowing import Tested
 
 
 class Choices:
@@ -69,3 +70,14 @@ class Choices:
             if isinstance(found, dict):
                 return {key: value for key, value in found.items() if key not in PLACES}
         return unknown(BY_HAND)
+
+
+def as_tested(schema: Schema, node: ast.expr, scope: Scope) -> Schema:
+    """The form of a variable without null, where the tests on the way to it have left None out."""
+    kinds = schema.get("type")
+    if not isinstance(node, ast.Name) or not isinstance(kinds, list) or "null" not in kinds:
+        return schema
+    if not Tested(node, scope.node).leave_out(ast.Constant(None)):
+        return schema
+    kept = [kind for kind in kinds if kind != "null"]
+    return normalise({**schema, "type": kept[0] if len(kept) == 1 else kept})

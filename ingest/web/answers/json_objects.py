@@ -194,11 +194,22 @@ class PlainObjects:
                 if target.attr == name and not self._is_own(target, scope, owner):
                     yield value, scope
 
+    def _is_response(self, node: ast.expr, scope: Scope) -> bool:
+        """Whether an expression is what Flask made: `response = jsonify(error.to_dict())`."""
+        made = self._program.resolve(node, scope)
+        call = made.node if isinstance(made, ValueTarget) else None
+        called = (
+            self._instances.callee(call.func, made.scope)
+            if isinstance(call, ast.Call) and isinstance(made, ValueTarget)
+            else None
+        )
+        return isinstance(called, External) and called.root in ("flask", "werkzeug")
+
     def _is_own(self, target: ast.Attribute, scope: Scope, owner: ClassTarget) -> bool:
         """Whether this is set by the class itself, or on an object of another class."""
         found = self._instances.of(target.value, scope)
         if not isinstance(found, ClassTarget):
-            return False
+            return self._is_response(target.value, scope)
         if all(
             not isinstance(b, ClassTarget) or b.node is not owner.node for b in self._program.ancestry(found)
         ):

@@ -10,7 +10,7 @@ from graph.schema_algebra import Schema, unknown
 from graph.schemas import is_unknown
 from ingest.web.answers.json_branches import Branches
 from ingest.web.answers.json_changes import Changed
-from ingest.web.answers.json_choices import Choices
+from ingest.web.answers.json_choices import Choices, as_tested
 from ingest.web.answers.json_classes import DumpedClasses, is_whole, plain_schema, true_of
 from ingest.web.answers.json_columns import Rows
 from ingest.web.answers.json_displays import Displays
@@ -86,7 +86,8 @@ class JsonValues:
             found = self.stored.of(node, scope) or self.classes.instance(node, scope) or found
         if is_unknown(found) and isinstance(node, ast.Name | ast.Subscript | ast.Call):
             found = self.sent(node, scope) or found
-        return self._annotated(node, scope) or found if is_unknown(found) else found
+        found = self._annotated(node, scope) or found if is_unknown(found) else found
+        return as_tested(found, node, scope)
 
     def within(self, calls: Iterable[Called], node: ast.expr, scope: Scope) -> Schema:
         """The schema of an expression within the calls, outermost first, that led to where it stands."""

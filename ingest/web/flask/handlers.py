@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from ingest.web.raising.decorators import decorators_of, is_of_site
 from ingest.web.raising.exits import Exits
 from ingest.web.raising.remaking import remade
 from ingest.web.raising.summaries import Summary
-from ingest.web.records.operations import Operation, Response
+from ingest.web.records.operations import Operation, Parameter, Response
 from ingest.web.requests.flows import Flows
 from ingest.web.requests.path_checks import typed_path
 from ingest.web.requests.reading import Reading
@@ -79,6 +80,12 @@ class HandlerReader:
             for node, scope in self._decorators(handler)
             if (found := self.decoration(sites, node, scope)) is not None
         ]
+
+    def gives(self, handler: FunctionTarget, parameters: Iterable[Parameter]) -> None:
+        """Notes that a handler is given the parameters of a path, of which it answers what their converters made."""
+        for each in parameters:
+            told = {k: value for k, value in each.schema.items() if k in ("type", "format", "x-unknown")}
+            self.responses.values.given[handler.node, each.name] = told
 
     def fill(
         self,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from graph.schema_algebra import Schema
 from ingest.web.answers.answers import Answer, Settle
-from ingest.web.program.targets import ClassTarget, FunctionTarget
+from ingest.web.program.calls import has_stars
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget
 from ingest.web.raising.error_handlers import ErrorHandlers
 from ingest.web.raising.exceptions import Exit, lineage, response_of
 from ingest.web.raising.http_exceptions import WERKZEUG
@@ -36,8 +38,23 @@ class FlaskRaised(RaisedReader):
             if name in handlers.classes:
                 return self._handled(leaving, handlers.classes[name])
         if leaving.http:
+            if leaving.status is not None and (told := self._worded(leaving)) is not None:
+                self._forms[leaving.status] = told
             return None if leaving.status is None else [leaving.status]
         return None if not whole and isinstance(leaving.target, ClassTarget) else []
+
+    def _worded(self, leaving: Exit) -> dict[str, Schema] | None:
+        """What Flask-RESTful answers of `abort(404, message="…")`: an object of all that it is given by name."""
+        call, scope = leaving.call, leaving.scope
+        if call is None or scope is None or self.values is None or not call.keywords or has_stars(call):
+            return None
+        called = self.program.resolve(call.func, scope)
+        if not isinstance(called, External) or called.root != "flask_restful" or called.name != "abort":
+            return None
+        given = [each for each in call.keywords if each.arg]
+        whole = ast.Dict([ast.Constant(each.arg) for each in given], [each.value for each in given])
+        found = self.values.within(leaving.calls, ast.copy_location(whole, call), scope)
+        return {"application/json": found} if found.get("type") == "object" else None
 
     def _given_back(self, response: ast.expr, scope: Scope, leaving: Exit) -> list[int] | None:
         """The statuses of a response that is answered as it is."""

@@ -9,7 +9,7 @@ from ingest.web.flask.refusals import Refusals
 from ingest.web.program.calls import named_arguments
 from ingest.web.program.handler_nodes import ASKED, FLAG, parents_within, taken_text
 from ingest.web.program.program import Program
-from ingest.web.program.targets import FunctionTarget
+from ingest.web.program.targets import ClassTarget, FunctionTarget, Target
 from ingest.web.records.operations import Parameter
 from ingest.web.requests.bodies import BodyUses
 from ingest.web.requests.demanding import demands_with_helpers
@@ -163,7 +163,11 @@ class _Walk(BodyUses):
     def use(self, node: ast.expr) -> None:
         outer = self.parents.get(node)
         if not isinstance(outer, ast.Attribute):
-            if not isinstance(outer, ast.keyword | ast.alias) and not self.is_handed_on(node, outer):
+            kept = isinstance(outer, ast.Assign) and any(
+                isinstance(each, ast.Attribute) and self.values.is_request(each, self.scope)
+                for each in outer.targets
+            )
+            if not (kept or isinstance(outer, ast.keyword | ast.alias) or self.is_handed_on(node, outer)):
                 self.unclear()
             return
         if outer.attr in _PLACES:
@@ -187,8 +191,12 @@ class _Walk(BodyUses):
 
     def is_handed_on(self, node: ast.expr, call: ast.AST | None) -> bool:
         """Whether a function of the project is given the request, which is read there."""
-        called = self.values.instances.callee(call.func, self.scope) if isinstance(call, ast.Call) else None
-        if not isinstance(called, FunctionTarget) or not isinstance(call, ast.Call):
+        if not isinstance(call, ast.Call):
+            return False
+        called: Target | None = self.values.instances.callee(call.func, self.scope)
+        if isinstance(called, ClassTarget):
+            called = self.program.class_member(called, "__init__")
+        if not isinstance(called, FunctionTarget):
             return False
         names = [name for name, given in named_arguments(call, called) if given is node]
         return any(

@@ -20,7 +20,7 @@ from ingest.web.answers.returned_statuses import told_by_return
 from ingest.web.constants.constants import Missing, constant, entries, status_of, text_of
 from ingest.web.flask.media_types import retyped
 from ingest.web.flask.raised import FlaskRaised
-from ingest.web.flask.sent import sent_file, sent_text
+from ingest.web.flask.sent import is_grown_text, sent_file, sent_text
 from ingest.web.program.calls import argument
 from ingest.web.program.program import Program
 from ingest.web.program.targets import ClassTarget, External, FunctionTarget, Target
@@ -74,6 +74,8 @@ class ResponseReader:
         if isinstance(node, _TEXT) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
         ):
+            return Answer(place, status=200, media_type="text/html")
+        if isinstance(node, ast.Name) and is_grown_text(node, scope):
             return Answer(place, status=200, media_type="text/html")
         if isinstance(node, ast.Call | ast.Subscript) and (
             text := sent_text(self._taken, node, scope, place)

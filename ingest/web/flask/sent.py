@@ -14,6 +14,7 @@ from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, Target
 from ingest.web.records.operations import Response
 from ingest.web.requests.values import RequestValues
+from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 from ingest.web.syntax.walks import nodes_of
 
@@ -40,6 +41,27 @@ def sent_text(values: RequestValues, node: ast.expr, scope: Scope, place: Locati
     part = values.of(node, scope)
     told = part is not None and part.name and part.place in _TEXTS and part.type == "string"
     return Answer(place, status=200, media_type="text/html") if told else None
+
+
+def is_grown_text(node: ast.Name, scope: Scope) -> bool:
+    """Whether a name holds a text that a function begins, and to which it adds: `page += "</body>"`."""
+    bindings = scope.bindings.get(node.id, ())
+    begun = [each.value for each in bindings if each.how is Bound.VALUE]
+    added = [each.given for each in bindings if each.how is not Bound.VALUE]
+    return (
+        bool(begun and added)
+        and all(map(_is_text, begun))
+        and all(isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add) for each in added)
+    )
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    match node:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.BinOp(op=ast.Add() | ast.Mod(), left=left):
+            return _is_text(left)
+    return False
 
 
 def by_itself(program: Program, functions: Iterable[FunctionTarget], source: Location) -> list[Response]:

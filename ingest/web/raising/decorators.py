@@ -119,6 +119,9 @@ def around_of(program: Program, answers: Answers, decorator: ast.expr, around: S
     """The functions that a decorator of the project puts around the handler; None where that is not known."""
     call = uncalled(decorator)
     target = program.resolve(call, around)
+    if target is None and isinstance(call, ast.Attribute):
+        # A method of the object around: `@self.guarded`.
+        target = answers.instances.callee(call, around)
     if isinstance(decorator, ast.Call):
         # What it is told, such as the model of a body, the functions within see.
         target = called_by(answers.instances, decorator, around) or target

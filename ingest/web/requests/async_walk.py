@@ -14,7 +14,7 @@ from ingest.web.requests.async_bodies import BodyUses
 from ingest.web.requests.async_values import is_test
 from ingest.web.requests.multipart import parts_read
 from ingest.web.requests.parts import Part
-from ingest.web.requests.passing import only_passed
+from ingest.web.requests.passing import awaited, only_passed
 from ingest.web.requests.read_fields import Field
 from ingest.web.syntax.naming import is_self, last_name
 from ingest.web.syntax.walks import children_of
@@ -149,20 +149,13 @@ class Walk(BodyUses):
         elif node.attr in self.words.raw and (self._decoded(node) or self._in_parts(node)):
             return
         elif node.attr in self.words.sent:
-            if not only_passed(self.program, self.parents, self._awaited(node), self.scope):
+            if not only_passed(self.program, self.parents, awaited(node, self.parents), self.scope):
                 self.reading.raw_at = self.reading.raw_at or self.program.place(node, self.scope)
         elif node.attr in self.words.raw:
             self.reading.complete = False
             self.reading.guarded = self.reading.guarded or node.attr in self.words.credentials
         elif node.attr in self.words.credentials:
             self.reading.guarded = True
-
-    def _awaited(self, node: ast.AST) -> ast.AST:
-        """The expression around a method of the request that is called and awaited: `await request.read()`."""
-        for kind in (ast.Call, ast.Await):
-            outer = self.parents.get(node)
-            node = outer if isinstance(outer, kind) else node
-        return node
 
     def _in_parts(self, node: ast.Attribute) -> bool:
         """Whether a form is read part by part here, which is noted then."""

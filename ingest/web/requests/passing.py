@@ -52,6 +52,22 @@ def only_passed(program: Program, parents: Mapping[ast.AST, ast.AST], node: ast.
     return False
 
 
+def awaited(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.AST:
+    """The expression around a method that is called and awaited: `await request.read()`."""
+    for kind in (ast.Call, ast.Await):
+        outer = parents.get(node)
+        node = outer if isinstance(outer, kind) else node
+    return node
+
+
+def is_asked(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    """Whether it is only asked whether there is anything in a mapping: `if request.files:`, `if not data or …:`."""
+    inner, outer = node, parents.get(node)
+    while isinstance(outer, ast.BoolOp) or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)):
+        inner, outer = outer, parents.get(outer)
+    return isinstance(outer, ast.If | ast.While | ast.IfExp | ast.Assert) and outer.test is inner
+
+
 def is_filled(parents: Mapping[ast.AST, ast.AST], node: ast.AST) -> bool:
     """Whether a mapping is only changed by a use of it, of which nobody takes the result."""
     outer = parents.get(node)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from graph.facts import Json
 from ingest.web.constants.constants import MISSING, Constant, Missing, constant
 from ingest.web.program.calls import argument, named_arguments
+from ingest.web.program.functions import assigned_in
 from ingest.web.program.methods import owner_of_self
 from ingest.web.program.program import Program
 from ingest.web.program.project_calls import given_by_all
@@ -26,6 +27,7 @@ from ingest.web.requests.parts import (
     plain,
     put_in,
 )
+from ingest.web.requests.rewriting import CONVERSIONS, TEXT_METHODS, formed_of, rewritten
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.scopes import Scope
 from ingest.web.values.instances import Instances, returned
@@ -34,10 +36,7 @@ from ingest.web.values.specialised import called_by
 _DEPTH = 10
 _REQUEST = frozenset({"flask.request", "flask.globals.request", "flask_restful.request"})
 _MAPPINGS = {"args": "query", "headers": "header", "cookies": "cookie", "form": "form"}
-_CONVERSIONS = {"int": "integer", "float": "number", "str": "string"}
-_FORMS = {"datetime.date.fromisoformat": "date", "uuid.UUID": "uuid"}
 _COPYING = frozenset({"copy", "to_dict"})
-_TEXT_METHODS = frozenset({"strip", "lower", "upper", "lstrip", "rstrip"})
 
 
 class RequestValues:
@@ -50,12 +49,23 @@ class RequestValues:
         self.kept: dict[tuple[ast.AST, str], Part] = {}
 
     def is_request(self, node: ast.expr, scope: Scope) -> bool:
-        """Whether this expression is `flask.request`, also as all calls of a function hand it on."""
+        """Whether this expression is `flask.request`, also as functions hand it on, or as objects keep it."""
         target = self.program.resolve(node, scope)
+        if target is None and isinstance(node, ast.Attribute) and "req" in node.attr.lower():
+            return self._keeps_request(node, scope)
         if isinstance(target, ParameterTarget) and "req" in target.name.lower():
             placed = given_by_all(self.program, target)
             target = self.program.resolve(*placed) if placed is not None else None
         return isinstance(target, External) and target.dotted in _REQUEST
+
+    def _keeps_request(self, node: ast.Attribute, scope: Scope) -> bool:
+        """Whether an object keeps the request under this name, which it was made with (`self.request = request`)."""
+        target = self.program.resolve(node.value, scope)
+        owner = owner_of_self(target) if isinstance(target, ParameterTarget) else None
+        kept = assigned_in(owner).get(node.attr, []) if owner is not None else []
+        return bool(kept) and all(
+            isinstance(value, ast.Name) and self.is_request(value, inner) for _, value, inner in kept
+        )
 
     def enter(self, called: FunctionTarget, call: ast.Call, scope: Scope) -> None:
         """Notes what a function that is called is given of the request; Flask's is nobody's argument."""
@@ -161,7 +171,10 @@ class RequestValues:
         for binding in bindings:
             if isinstance(binding.value, ast.Dict) and not binding.value.keys:
                 continue
-            if found is not None and (kind := self._rewritten(binding.value, node.id, scope)) is not None:
+            if (
+                found is not None
+                and (kind := rewritten(self.program, binding.value, node.id, scope)) is not None
+            ):
                 found = replace(found, type=kind or found.type)
                 continue
             part = self.of(binding.value, scope, None, depth + 1)
@@ -180,26 +193,6 @@ class RequestValues:
         given = [each for call in scope.calls if (each := put_in(call, name)) is not None]
         parts = [self.of(each, scope, None, depth + 1) for each in given]
         return [part for part in parts if part is not None and are_bodies(part)]
-
-    def _rewritten(self, node: ast.expr | None, name: str, scope: Scope) -> str | None:
-        """The type that a variable has after it is given a tidier or converted form of itself; None for another value.
-
-        Empty where the type stays: `name = name.strip()`.
-        """
-        if not isinstance(node, ast.Call):
-            return None
-        function = node.func
-        if isinstance(function, ast.Attribute) and function.attr in _TEXT_METHODS:
-            return "" if isinstance(function.value, ast.Name) and function.value.id == name else None
-        if isinstance(function, ast.Name) and len(node.args) == 1 and function.id in _CONVERSIONS:
-            first = node.args[0]
-            known = self.program.resolve(function, scope) == External(f"builtins.{function.id}")
-            return (
-                _CONVERSIONS[function.id]
-                if known and isinstance(first, ast.Name) and first.id == name
-                else None
-            )
-        return None
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Part | None:
         if not self.is_request(node.value, scope):
@@ -233,16 +226,16 @@ class RequestValues:
             if not owner.name and function.attr in _COPYING and not node.args:
                 return owner
             if owner.name:
-                text = owner.type in ("", "string") and function.attr in _TEXT_METHODS and not node.args
+                text = owner.type in ("", "string") and function.attr in TEXT_METHODS and not node.args
                 return replace(owner, type="string") if text else None
             return self._got(node, function.attr, owner, scope, names)
-        if isinstance(function, ast.Name) and function.id in _CONVERSIONS and len(node.args) == 1:
+        if isinstance(function, ast.Name) and function.id in CONVERSIONS and len(node.args) == 1:
             inner = self.of(node.args[0], scope, names, depth + 1)
             target = self.program.resolve(function, scope)
             if inner is None or not inner.name or target != External(f"builtins.{function.id}"):
                 return None
             # What stands in JSON may be converted from another type, only text is certain to be what it says.
-            return inner if inner.place == "json" else replace(inner, type=_CONVERSIONS[function.id])
+            return inner if inner.place == "json" else replace(inner, type=CONVERSIONS[function.id])
         if (
             isinstance(function, ast.Name)
             and function.id == "dict"
@@ -255,12 +248,9 @@ class RequestValues:
 
     def formed(self, node: ast.Call, scope: Scope) -> Part | None:
         """The part that a call turns into a value of Python's, which its text must have the form of."""
-        if len(node.args) != 1 or node.keywords:
-            return None
-        target = self.program.resolve(node.func, scope)
-        form = _FORMS.get(target.dotted) if isinstance(target, External) else None
-        inner = self.of(node.args[0], scope) if form is not None else None
-        return replace(inner, type="string", form=form) if inner is not None and inner.name and form else None
+        form = formed_of(self.program, node, scope)
+        inner = self.of(node.args[0], scope) if form else None
+        return replace(inner, type="string", form=form) if inner is not None and inner.name else None
 
     def _got(
         self, node: ast.Call, method: str, owner: Part, scope: Scope, names: Mapping[str, Json] | None
@@ -273,7 +263,7 @@ class RequestValues:
         kind = plain(owner.place)
         converted = argument(node, 2, "type")
         if converted is not None:
-            kind = _CONVERSIONS.get(converted.id, "?") if isinstance(converted, ast.Name) else "?"
+            kind = CONVERSIONS.get(converted.id, "?") if isinstance(converted, ast.Name) else "?"
         given = written is not None and default is not None
         filled = written is not None and isinstance(default, Missing)
         return Part(owner.place, name, kind, MISSING if default is None else default, given, filled)

@@ -262,12 +262,7 @@ class _Reader:
         if mixed:
             handler = for_method(handler, method)
         reader = self.handler_reader
-        for each in operation.parameters:
-            # A handler answers what stood in the path as its converter made it.
-            told = {
-                key: value for key, value in each.schema.items() if key in ("type", "format", "x-unknown")
-            }
-            reader.responses.values.given[handler.node, each.name] = told
+        reader.gives(handler, operation.parameters)
         declared = self.declared(route, handler)
         if declared is None and not operation.deprecated:
             operation.deprecated = None

@@ -99,6 +99,7 @@ class Restx:
         place = Location(place.path, min([place.line, *(node.lineno for node in first)]), place.end_line)
         operation = Operation(method.upper(), path_of(resource.path), place, handler.qualified, "flask-restx")
         operation.parameters = [as_documented(p) for p in path_parameters(resource.path, place)]
+        self.handlers.gives(handler, operation.parameters)
         sites = self.tree.sites
         decorations = self.handlers.decorations(sites, handler)
         around = [d for owner in self._owners(resource.target) for d in self._of_class(owner)]

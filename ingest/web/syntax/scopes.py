@@ -125,7 +125,9 @@ class Scope(msgspec.Struct, eq=False):
                     return (scope, found[0]) if once and not before else None
                 outside = scope.parent is None and (not here or line is None)
                 if outside and all(map(_is_nothing, found)) and (later := scope.set_within(name)):
-                    return later
+                    # What several statements set, only a run can tell.
+                    only = later[0] if len(later) == 1 else None
+                    return only if only is not None and only[1].how is Bound.VALUE else None
                 if scope.is_class and line is not None:
                     # A field that is only annotated (`date: date`) does not hide the name outside.
                     found = [b for b in found if b.how is not Bound.VALUE or b.value is not None]
@@ -153,16 +155,15 @@ class Scope(msgspec.Struct, eq=False):
     def _is_inner_class(self) -> bool:
         return self.is_class and self.parent is not None and self.parent.is_class
 
-    def set_within(self, name: str) -> tuple[Scope, Binding] | None:
-        """What the one function of a module sets a name of the module to (`global api`); None where several do."""
+    def set_within(self, name: str) -> list[tuple[Scope, Binding]]:
+        """What the functions of a module set a name of the module to (`global api`)."""
         made = [self.child(node) for node in self.table.inner if isinstance(node, Function)]
-        found = [
+        return [
             (each, binding)
             for each in made
             if name in each.table.foreign
             for binding in each.table.bindings.get(name, ())
         ]
-        return found[0] if len(found) == 1 and found[0][1].how is Bound.VALUE else None
 
     def binds(self, name: str) -> bool:
         """Whether the name is bound here or in a scope around, in whatever way."""
