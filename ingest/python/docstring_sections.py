@@ -50,6 +50,11 @@ _REMARKS = frozenset(
 )
 # Behind an exception, what it derives from: `NotThere(ShopError, KeyError)`.
 _BASES = pattern(r"\([^()]*\)")
+# An exception that stands behind the field: `:raises: ValueError if it is bad`.
+_RAISED = pattern(
+    r"(?:an? )?(?::(?:\w+:)+)?`{0,2}~?"
+    r"((?:\w+\.)*[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt))\b`{0,2}[,:]?[ \t]*(.*)"
+)
 _ROLE = pattern(r":(?:\w+:)+`~?([^`<]+)`")
 
 
@@ -147,6 +152,9 @@ class _Reading:
             for name in _BASES.sub("", argument).split(","):
                 self._current = text
                 self._raises.append((_exception(name), text))
+        elif self._section == "raises" and (told := _RAISED.match(match[3])):
+            self._current = [told[2]] if told[2] else []
+            self._raises.append((told[1], self._current))
         elif self._section == "returns":
             self._returns += text
             self._current = self._returns

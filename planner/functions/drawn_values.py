@@ -101,6 +101,8 @@ _PLAIN = re.compile(
 )
 _NUMERIC = frozenset({"SupportsInt", "SupportsIndex", "SupportsFloat"})
 _DEPTH = 6
+# So many letters stand for the words of a name.
+_LETTERS = 3
 
 
 def is_value(annotation: str, *, told: bool = False) -> bool:
@@ -134,6 +136,15 @@ def is_any(name: str) -> bool:
     is_place = any(each.startswith(_PLACED) or each.endswith((*_PLACED, *_WRITTEN)) for each in words)
     asks = bool({*words, *(each.removesuffix("s") for each in words)} & _ASKING)
     return len(name.strip("_")) > 2 and not asks and not is_place
+
+
+def is_called_as(name: str, of_class: str) -> bool:
+    """Whether a parameter is called as the class that is made of it, or by the first letters of its words: `ean` of an
+    `EuropeanArticleNumber`."""
+    bare = name.replace("_", "").lower()
+    words = [each for each in words_of(of_class) if not each.isdigit()]
+    letters = "".join(each[0] for each in words)
+    return bare == of_class.lower() or (len(bare) >= _LETTERS and letters.startswith(bare))
 
 
 def is_about_a_form(name: str) -> bool:

@@ -27,7 +27,7 @@ _HELD = re.compile(r"(?:an? )?(dict|dictionary|tuple)(?: of |\[|\().*", re.IGNOR
 _OPTIONAL = re.compile(r"(?:typing\.)?Optional\[(.+)\]")
 _ROLE = re.compile(r":(?:\w+:)+`[~!]?([^`<]+)`")
 _BEHIND = re.compile(r",? *(?:\(?optional\)?|default(?:s to)?[ =:].*)$")
-_EITHER = re.compile(r",?\s+or\s+|\s*\|\s*")
+_EITHER = re.compile(r",?\s+or\s+|\s*\|\s*|,\s+(?![^\[(]*[\])])")
 _NAME = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*")
 _OF_A_PROPERTY = re.compile(r"([^:\n]+(?::\w+:`[^`]*`[^:\n]*)*):\s")
 

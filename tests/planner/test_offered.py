@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.generators.functions.facts import Surface
 from planner.cases import Technique
 from planner.functions.cases import function_cases
 from planner.functions.offered import offered, public
@@ -68,6 +69,7 @@ def test_what_the_code_has_only_under_a_condition_that_nobody_knows_is_not_asked
 ) -> None:
     stub = "class Writer:\n    def save(self) -> int: ...\ndef other() -> int: ...\n"
     source = source_of({"shop.pyi": stub, "shop.py": f"import sys\n{code}"})
+    assert ("shop.Writer" in {fact.key for fact in Surface(source).facts.values()}) is is_there
     named = {part for case in function_cases(source) for part in case.target.get("members", [case.subject])}
     assert any("Writer" in str(each) for each in named) is is_there
     assert any("other" in str(each) for each in named)

@@ -14,7 +14,7 @@ from engine.generators.source import function, name_of
 from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 from planner.cases import Case
-from planner.functions.offered import offered
+from planner.functions.offered import is_below, offered, sometimes_there
 from planner.functions.told_types import told_types
 from planner.generator import Assertion, Context, Declined, Draft
 
@@ -50,10 +50,13 @@ class Surface:
         self._tops: set[str] = set()
         self._heirs: dict[str, set[str]] | None = None
         target, typed = running(), told_types(source)
+        unsure = sometimes_there(source, target)
         for tag in (Tag.SPEC, Tag.CODE):
             for fact in source.facts(tag=tag, kinds=_KINDS):
                 guard = str(fact.aspects.get("guard", ""))
                 if guard and target.holds(guard, type_checking=False) is not True:
+                    continue
+                if is_below(fact.unnumbered, unsure):
                     continue
                 fact = typed(changed(fact))
                 self.facts[fact.id] = fact

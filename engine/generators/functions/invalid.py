@@ -45,6 +45,12 @@ _NO_TYPE = re.compile(
     r"|(?:is|has|is of) (?:wrong|invalid|unsupported|unknown|incorrect|unexpected) (?:data )?types?"
     r"|type is not (?:supported|known))"
 )
+# The same of whatever is given.
+_ANY_TYPE = re.compile(
+    r"(?:(?:all|some|one) (?:of )?)?(?:inputs?(?: (?:values?|data|types?|arguments|parameters))?|operands?|arguments"
+    r"|parameters|values?|types?)(?: (?:is|are|has|have))?(?: of)?"
+    r" (?:wrong|invalid|incorrect|unsupported|unexpected)(?: (?:data )?types?)?"
+)
 _BEYOND = re.compile(
     r" (?:(?:is|was|falls|lies) )?(?:out of|out-of|outside|outside of|not in|not within|beyond) "
     r"(?:\w+ ){0,2}(?:range|ranges|bounds)(?: of \d+(?:\.\.|-|–)\w+)?(?: (?:of|for) [\w ]{1,20})?"
@@ -124,7 +130,9 @@ def _untaken(words: str, parameters: Sequence[Parameter]) -> Met | None:
         text = re.sub(r"\b(is|was)n['’]t\b", r"\1 not", part)
         if text.startswith(each.name) and _NO_TYPE.fullmatch(text[len(each.name) :]):
             return Met(each.name, "object()")
-    return None
+    required = [each for each in parameters if each.required]
+    is_told = any("type" in each and _ANY_TYPE.fullmatch(each.strip()) for each in parts)
+    return Met(required[0].name, "object()") if required and is_told else None
 
 
 def _subject(part: str, parameters: Sequence[Parameter]) -> Parameter | None:

@@ -46,7 +46,7 @@ from engine.generators.source import merged_imports, name_of
 from engine.generators.values.known_values import NAMED, Value
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.functions.drawn_values import formed, is_checked, is_free, words_of
+from planner.functions.drawn_values import formed, is_called_as, is_checked, is_free, words_of
 from planner.functions.known_answers import KNOWN
 from planner.generator import Context, Declined, Draft
 
@@ -232,7 +232,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         raise NoTestError(f"that {name} is read of a {fact.name} as it was given")
     if len({*types_in(parse_expression(read))} - {"None"}) != 1:
         raise NoTestError(f"as which of its types {name} is kept")
-    if is_checked(name) or name.replace("_", "") == fact.name.lower():
+    if is_checked(name) or is_called_as(name, fact.name):
         raise NoTestError(f"of which form the {name} of a {fact.name} is")
     if "str" in read:
         refuse_shown_refusal(fact, surface)

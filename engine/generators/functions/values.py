@@ -37,7 +37,16 @@ from engine.generators.values.known_values import (
     holding,
 )
 from graph.facts import Fact, Kind
-from planner.functions.drawn_values import PLACES, formed, is_any, is_checked, is_counted, is_free, words_of
+from planner.functions.drawn_values import (
+    PLACES,
+    formed,
+    is_any,
+    is_called_as,
+    is_checked,
+    is_counted,
+    is_free,
+    words_of,
+)
 
 _DEPTH = 3
 # Type variables of keys, which are texts more often than numbers.
@@ -140,7 +149,7 @@ class Maker:
             elif not each.required:
                 by_place = False
             elif (
-                _is_called_as(each.name, fact)
+                is_called_as(each.name, fact.name)
                 and not is_free(each.name)
                 and not (told_form(fact, each.name, self._surface) or is_counted(each.name, each.annotation))
             ):
@@ -346,10 +355,3 @@ class Maker:
 
     def _no_value(self, node: ast.expr, name: str) -> NoTestError:
         return NoTestError(f"a value for `{name}`, of type {ast.unparse(node)}")
-
-
-def _is_called_as(name: str, fact: Fact) -> bool:
-    """Whether a parameter is called as the class that is made of it, or by the first letters of its words: `ean` of an
-    `EuropeanArticleNumber`."""
-    words = [each for each in words_of(fact.name) if not each.isdigit()]
-    return name.replace("_", "") in (fact.name.lower(), "".join(each[0] for each in words if len(words) > 1))

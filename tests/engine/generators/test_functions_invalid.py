@@ -164,3 +164,34 @@ def test_bytes_are_counted_as_such() -> None:
 )
 def test_what_a_function_needs_beside_its_types_is_left_to_a_person(code: str, missing: str) -> None:
     assert missing in needed({"shop.pyi": code}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_met"),
+    [
+        ("if input values are of wrong type.", True),
+        ("if the input value is of wrong type", True),
+        ("if any of the arguments has an invalid type", False),
+        ("if the arguments have invalid types", True),
+        ("if input type is invalid.", True),
+        ("if input is invalid", False),
+        ("if the shop is of wrong type", False),
+    ],
+)
+def test_what_is_given_is_of_no_type_that_is_taken(words: str, is_met: bool) -> None:
+    found = invalid("TypeError", words, [Parameter("grams", EITHER, "int", None), TEXT])
+    assert (found is not None and (found.parameter, found.value) == ("grams", "object()")) is is_met
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        ":raises: TypeError if input values are of wrong type.",
+        ":raises: :py:exc:`TypeError` if input values are\n        of wrong type",
+        ":raises: a `TypeError`, if input values are of wrong type",
+    ],
+)
+def test_an_exception_may_stand_behind_its_field(field: str) -> None:
+    stub = f"def label(number: int) -> str:\n    '''Spell it.\n\n    {field}\n    '''\n"
+    text = written({"shop.pyi": stub}, Technique.RAISES)
+    assert "    with pytest.raises(TypeError):\n        label(object())\n" in text

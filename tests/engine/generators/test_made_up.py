@@ -120,7 +120,7 @@ def test_a_class_that_is_made_up_is_only_asked_questions() -> None:
     assert "which class may stand for `item_class`" in needed({"shop.pyi": stub}, Technique.RETURNS)
 
 
-@pytest.mark.parametrize(("name", "known"), [("ean", False), ("label", True)])
+@pytest.mark.parametrize(("name", "known"), [("ean", False), ("european", True), ("label", True)])
 def test_what_the_letters_of_a_class_name_is_of_a_form(name: str, known: bool) -> None:
     stub = f"class EuropeanArticleNumber13:\n    def __init__(self, {name}: str) -> None: ...\n"
     stub += "    def __str__(self) -> str: ...\n"
