@@ -14,12 +14,12 @@ from ingest.claims.claim import Claim, Claimed
 # Much narrower than the grammar: whole projects have ten thousands of docstrings that say "may" and "default".
 _WORTH = compiled(
     r"at (?:least|most) \W?\w|no more than|must (?:not )?(?:be|have|contain|exceed)|efaults? to|default:"
-    r"|one of|aises? [:`A-Z]"
+    r"|one of|(?:aise|hrow)s? (?:an? )?[:`A-Z]"
     r"| is raised|(?:returns?|with|HTTP|status) [1-5]\d\d\b|between -?\d+ and|up to \d|limited to|axim|inim"
 )
 # One of these stands in each text in which that finds something; they are looked for ten times as fast.
 _WORDS = (
-    *("at least", "at most", "no more than", "must ", "efault", "one of", "aise", "is raised"),
+    *("at least", "at most", "no more than", "must ", "efault", "one of", "aise", "hrow", "is raised"),
     *("between ", "up to ", "limited to", "axim", "inim"),
 )
 _STATUS = compiled(r"[1-5]\d\d\b")

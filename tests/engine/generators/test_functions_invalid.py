@@ -7,7 +7,7 @@ import pytest
 from engine.generators.functions.calls import EITHER, KEYWORD_ONLY, Parameter
 from engine.generators.functions.invalid import INVALID, invalid
 from planner.cases import Technique
-from tests.engine.generators.drafting import needed, written
+from tests.engine.generators.drafting import cases_of, needed, written
 
 TEXT = Parameter("text", EITHER, "str", None)
 UNIT = Parameter("unit", EITHER, "str | None", "None")
@@ -195,3 +195,17 @@ def test_an_exception_may_stand_behind_its_field(field: str) -> None:
     stub = f"def label(number: int) -> str:\n    '''Spell it.\n\n    {field}\n    '''\n"
     text = written({"shop.pyi": stub}, Technique.RAISES)
     assert "    with pytest.raises(TypeError):\n        label(object())\n" in text
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Raise a ValueError when", "Throws an exception of", "Throw a ValueError if"]
+)
+def test_what_is_raised_or_thrown_is_told_in_any_sentence(sentence: str) -> None:
+    stub = (
+        f"def label(number: int) -> str:\n    '''Spell it.\n\n    {sentence} number is negative.\n    '''\n"
+    )
+    if "exception of" in sentence:
+        assert not [each for each in cases_of(stub) if each.technique is Technique.RAISES]
+    else:
+        text = written({"shop.pyi": stub}, Technique.RAISES)
+        assert "    with pytest.raises(ValueError):\n        label(-1)\n" in text
