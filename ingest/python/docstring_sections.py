@@ -7,7 +7,7 @@ from keyword import iskeyword
 
 from graph.facts import Json
 from graph.patterns import pattern
-from ingest.python.docstring_types import before_colon, behind_colon, in_brackets, in_field
+from ingest.python.docstring_types import before_colon, behind_colon, in_brackets, in_field, with_none
 
 _HINT = pattern(r":\s*$|^\s*-{3,}\s*$|^\s*[:@][a-z]", re.MULTILINE)
 _MARKS = (":", "@", "---")
@@ -72,7 +72,7 @@ def sections(text: str) -> dict[str, Json]:
     reading = _Reading()
     for number, line in enumerate(lines):
         reading.take(line, lines[number + 1] if number + 1 < len(lines) else "")
-    return reading.result()
+    return with_none(reading.result(), text)
 
 
 class _Reading:
@@ -152,9 +152,9 @@ class _Reading:
             for name in _BASES.sub("", argument).split(","):
                 self._current = text
                 self._raises.append((_exception(name), text))
-        elif self._section == "raises" and (told := _RAISED.match(match[3])):
-            self._current = [told[2]] if told[2] else []
-            self._raises.append((told[1], self._current))
+        elif self._section == "raises" and (raised := _RAISED.match(match[3])):
+            self._current = [raised[2]] if raised[2] else []
+            self._raises.append((raised[1], self._current))
         elif self._section == "returns":
             self._returns += text
             self._current = self._returns

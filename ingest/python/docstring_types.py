@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from graph.facts import Json
 from graph.patterns import pattern
 
 _PARAMETERS = frozenset({"param", "parameter", "arg", "argument", "key", "keyword"})
@@ -11,6 +13,9 @@ _PARAMETERS = frozenset({"param", "parameter", "arg", "argument", "key", "keywor
 _IN_BRACKETS = pattern(r"\\?\*{0,2}[^\W\d]\w*[ \t]*\(([^()\n]+)\)[ \t]*:")
 _BEFORE = pattern(r"([^:\n]*(?::\w+:`[^`]*`[^:\n]*)*):(?:[ \t]|$)")
 _BEHIND = pattern(r"[^\n:]*?[ \t]*:[ \t]*(.+)")
+_NONE = pattern(
+    r"\b(?:returns?|or|else|be|is|gives?|yields?)[ \t\n]+(?::\w+:(?:\w+:)?)?`{0,2}None\b", re.IGNORECASE
+)
 _MOST = 60
 
 
@@ -51,3 +56,11 @@ def _short(text: str) -> str:
     """A text that may name a type, as none of so many words does."""
     text = text.strip()
     return text if len(text) <= _MOST else ""
+
+
+def with_none(told: dict[str, Json], text: str) -> dict[str, Json]:
+    """The sections of a docstring; where its words say that `None` may be returned, its type says so, too."""
+    types = told.get("types")
+    if isinstance(types, dict) and "return" in types and "None" not in types["return"] and _NONE.search(text):
+        types["return"] = f"{types['return']} or None"
+    return told

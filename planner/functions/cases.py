@@ -281,7 +281,9 @@ def _of_claims(fact: Fact, doc: dict[str, Json]) -> Iterator[Case]:
         if claim.get("kind") != "raises" or claim.get("negated") or not condition:
             continue
         if isinstance(exception, str) and exception not in known and claim.get("modality") == "must":
-            yield _raises(fact, exception, str(condition))
+            case = _raises(fact, exception, str(condition))
+            case.target["conditional"] = True  # Not a part of what the case is about, and so of its id.
+            yield case
 
 
 def _raises(fact: Fact, exception: str, words: str) -> Case:

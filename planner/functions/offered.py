@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from crossval.link.names.targets import Target
@@ -9,6 +10,7 @@ from graph.facts import Fact, Kind, Tag
 from graph.source import FactSource
 
 _DEPTH = 5
+_FALLBACK = re.compile(r"except \(?(?:ImportError|ModuleNotFoundError)\b")
 
 
 def is_private(name: str) -> bool:
@@ -52,13 +54,22 @@ def public(key: str, names: Mapping[str, str]) -> str:
 
 def sometimes_there(source: FactSource, target: Target) -> frozenset[str]:
     """The qualified names of what the code defines only under conditions of which nobody knows whether they hold, such
-    as that another package is installed. What has a name without one, too, is there."""
-    sure: dict[str, bool] = {}
+    as that another package is installed, or otherwise where it is not (`except ImportError`).
+
+    What has a name without a condition, too, is there.
+    """
+    guards: dict[str, list[str]] = {}
     for fact in source.facts(tag=Tag.CODE, kinds={Kind.CLASS, Kind.FUNCTION, Kind.ATTRIBUTE}):
-        guard = str(fact.aspects.get("guard", ""))
-        holds = not guard or target.holds(guard, type_checking=False) is True
-        sure[fact.unnumbered] = sure.get(fact.unnumbered, False) or holds
-    return frozenset(key for key, holds in sure.items() if not holds)
+        guards.setdefault(fact.unnumbered, []).append(str(fact.aspects.get("guard", "")))
+    return frozenset(
+        key
+        for key, listed in guards.items()
+        if any(listed)
+        and (
+            any(map(_FALLBACK.match, listed))
+            or not any(not each or target.holds(each, type_checking=False) for each in listed)
+        )
+    )
 
 
 def is_below(key: str, names: frozenset[str]) -> bool:

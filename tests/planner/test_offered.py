@@ -60,6 +60,7 @@ def test_a_test_imports_what_it_is_about_by_its_public_name() -> None:
         ),
         ("try:\n    import fast\nexcept ImportError:\n    class Writer: ...\n", False),
         ("if sys.version_info >= (3, 8):\n    class Writer: ...\nelse:\n    class Writer: ...\n", True),
+        ("try:\n    import fast\n    class Writer: ...\nexcept ImportError:\n    Writer = None\n", False),
         ("if FAST:\n    class Writer: ...\nclass Writer: ...\n", True),
         ("", True),
     ],

@@ -7,7 +7,7 @@ import pytest
 from planner.cases import Technique
 from planner.functions.cases import function_cases
 from planner.functions.told_types import annotation_of
-from tests.engine.generators.drafting import answers, source_of, written
+from tests.engine.generators.drafting import answers, needed, source_of, written
 
 _CLASSES = {"Cart": "shop.cart.Cart"}
 
@@ -61,6 +61,21 @@ def test_what_a_function_returns_is_told_by_the_docstring_of_its_code(doc: str) 
     assert "found = label(1)\n\n    assert isinstance(found, str)\n" in text
     assert '@pytest.mark.spec("code:function:shop.label")' in text
     assert "found = label(1)\n" in written({"shop.py": code}, Technique.RETURNS)
+
+
+@pytest.mark.parametrize("words", ["Returns None for none", "or :py:obj:`None` for none", "Spell it"])
+def test_a_docstring_that_speaks_of_none_may_return_it(words: str) -> None:
+    code = f"def label(number):\n    '''Spell it; {words}.\n\n    :param int number: it\n    :rtype: str\n    '''\n"
+    text = written({"shop.py": code}, Technique.RETURNS)
+    assert ("isinstance(found, (str, type(None)))" in text) is ("None" in words)
+
+
+def test_what_looks_up_what_nobody_told_may_find_nothing() -> None:
+    doc = "'''Look it up.\n\n    :param str name: it\n    :rtype: str\n    '''"
+    assert "what there is to be found" in needed(
+        {"shop.py": f"def get_option(name):\n    {doc}\n"}, Technique.RETURNS
+    )
+    assert "option_of(" in written({"shop.py": f"def option_of(name):\n    {doc}\n"}, Technique.RETURNS)
 
 
 def test_a_property_tells_its_type_at_the_beginning_of_its_docstring() -> None:

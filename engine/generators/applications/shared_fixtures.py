@@ -77,7 +77,7 @@ def conftest(
     if not signatures:
         return text
     text = "\n\n\n".join((text.rstrip(), _fixture("signatures").rstrip(), _fixture("made_up")))
-    modules = ("contextlib", "inspect", "re", "signal", "threading", "pytest")
+    modules = ("contextlib", "inspect", "re", "signal", "threading", "time", "pytest")
     return with_imports(text, [f"import {module}" for module in modules])
 
 

@@ -31,10 +31,11 @@ from engine.generators.functions.written import ALL, ARRANGE, Written
 from engine.generators.source import merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
-from planner.functions.drawn_values import formed, is_about_a_form
+from planner.functions.drawn_values import formed, is_about_a_form, words_of
 from planner.functions.effects import is_conversion, is_of_a_form
 from planner.functions.laws import is_writing
 from planner.functions.operators import OPERATORS
+from planner.functions.told_types import TOLD
 from planner.generator import Assertion, Context, Declined, Draft
 
 _CALLED = frozenset({"function", "method", "classmethod", "staticmethod"})
@@ -61,6 +62,8 @@ _OF_HELD = frozenset(
         *("min", "max", "choice", "current"),
     }
 )
+# What looks something up gives `None` for what nobody knows, whatever a docstring says that it returns.
+_LOOKING_UP = [[each] for each in ("get", "find", "lookup", "search", "fetch", "query", "match", "resolve")]
 _ANY = {"str": '"text"', "bytes": 'b"text"', "Any": '"text"', "t.Any": '"text"'}
 _OF_TEXT = frozenset({"str", "Any", "t.Any"})
 # What also an object that holds nothing yet can give to a caller who asks for something.
@@ -126,6 +129,8 @@ def _returns(case: Case, fact: Fact, surface: Surface) -> Written:
     is_answered = fact.name in OPERATORS or bool(case.target.get("answered"))
     _refuse_unsaid_holding(fact, call, surface)
     refuse_unzoned(fact, call)
+    if TOLD in fact.aspects and call.arguments and not is_told and words_of(fact.name)[:1] in _LOOKING_UP:
+        raise NoTestError(f"an example of a call of {fact.name}: what there is to be found is not said")
     if is_conversion(fact.name) and call.arguments and not is_told:
         raise NoTestError(f"an example of a call of {fact.name}: of which form that is which it is given")
     if fact.aspects.get("kind") == "method" and _OF_HELD & set(fact.name.split("_")):
@@ -271,6 +276,8 @@ def _raises(case: Case, fact: Fact, surface: Surface) -> Written:
     """A value that meets the documented condition makes the documented exception."""
     module = surface.module(fact)
     exception, words = str(case.target["exception"]), str(case.target.get("condition", ""))
+    if case.target.get("conditional") and words:
+        words = f"if {_LEAD.sub('', words)}"
     kind = str(fact.aspects.get("kind", "function"))
     signatures = surface.overloads(fact)
     if not signatures or kind not in _CALLED:

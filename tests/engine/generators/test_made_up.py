@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import signal
+import threading
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -108,6 +109,25 @@ def test_a_call_that_computes_for_ever_with_what_was_made_up_leaves_the_test_und
                 refuse(ValueError("no such"))
     assert signal.getsignal(signal.SIGVTALRM) == former
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+    assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
+
+
+def test_a_call_that_waits_for_ever_is_ended_and_an_alarm_of_others_stays(
+    made_up: Block, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_WATCHED.__globals__, "_WAITING", 0.05)
+    rung: list[int] = []
+    former = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 60)
+        with pytest.raises(pytest.skip.Exception, match="is refused: no end after"), made_up:
+            threading.Event().wait()
+        assert 50 < signal.getitimer(signal.ITIMER_REAL)[0] < 60
+        signal.raise_signal(signal.SIGALRM)
+        assert rung == [signal.SIGALRM]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
 
 
 def test_a_class_that_is_made_up_is_only_asked_questions() -> None:

@@ -4,6 +4,7 @@ import contextlib
 import re
 import signal
 import threading
+import time
 
 import pytest
 
@@ -13,7 +14,7 @@ def made_up():
     """A block in which the code may refuse what the test made up: the test shows nothing then, and ends undecided.
 
     A refusal is an error of the code's own, or one of Python's about values, types and what is looked up, also in what
-    was given; or that it computes for so many seconds with it. What is missing, not written yet or called otherwise is
+    was given; or that it takes many seconds with it. What is missing, not written yet or called otherwise is
     red as ever.
     """
 
@@ -24,7 +25,9 @@ def made_up():
             yield
         except _EndlessError:
             end()
-            pytest.skip(f"what the test made up is refused: no end after {_SECONDS} seconds of computing")
+            pytest.skip(
+                f"what the test made up is refused: no end after {_SECONDS} seconds of computing, or {_WAITING} in all"
+            )
         except Exception as error:
             if not _refuses(error):
                 raise
@@ -36,27 +39,36 @@ def made_up():
     return refusing()
 
 
-_SECONDS = 5
+_SECONDS = 5  # of computing
+_WAITING = 20  # in all
 
 
 class _EndlessError(BaseException):
-    """What ends a call that computes for too long; no code that catches errors of its own sees it."""
+    """What ends a call that takes too long; no code that catches errors of its own sees it."""
 
 
 def _watched():
-    """Watch how long this process computes from now on, where the system can tell; what is given back ends it."""
+    """Watch how long this process computes and waits from now on, where the system can tell; what is given back ends
+    it, and leaves an alarm that was set before as it was."""
     if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
         return lambda: None
 
     def stop(number, frame):
         raise _EndlessError
 
-    former = signal.signal(signal.SIGVTALRM, stop)
+    begun = time.monotonic()
+    former = [(each, signal.signal(each, stop)) for each in (signal.SIGVTALRM, signal.SIGALRM)]
     signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, 1)
+    left, again = signal.setitimer(signal.ITIMER_REAL, _WAITING, 1)
 
     def end():
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, former)
+        if former:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            while former:
+                signal.signal(*former.pop())
+            if left:
+                signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - begun)), again)
 
     return end
 
