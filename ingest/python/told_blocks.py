@@ -52,6 +52,8 @@ _MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S|\S == \S", re.MULTILI
 _IMPORTS = pattern(r"(?:import|from) ")
 # What the lines of a console are about: `data` of `>>> data.rows`.
 _ASKED = pattern(r"^[ \t]*>>>[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_CONSOLE = pattern(r"^[ \t]*(?:>>>|\.\.\.)([^\n#]*)", re.MULTILINE)
+_NAME = pattern(r"(?<![.\w'\"])[A-Za-z_]\w*")
 
 
 def told_blocks(text: str) -> Iterator[Json]:
@@ -61,6 +63,7 @@ def told_blocks(text: str) -> Iterator[Json]:
     makes what the lines of a console are about.
     """
     asked = set(_ASKED.findall(text)) if "::" in text else set()
+    read = set(_NAME.findall(" ".join(_CONSOLE.findall(text)))) if asked else set()
     for form in (_FENCE, _DIRECTIVE, _LITERAL):
         for match in form.finditer(f"{text}\n"):
             body = match["body"]
@@ -70,7 +73,7 @@ def told_blocks(text: str) -> Iterator[Json]:
                 below = output_below(text, match.end())
                 rows = list(_of_block(dedented(body[blank:]), first, below))
                 tells = any(row[1] or _IMPORTS.match(row[0]) for row in rows)
-                if form is not _LITERAL or tells or (asked and _makes(rows, asked)):
+                if form is not _LITERAL or tells or (asked and _makes(rows, asked, read)):
                     yield from rows
 
 
@@ -139,8 +142,9 @@ def _told(node: ast.Expr, lines: Sequence[str], *, counted: bool) -> str | None:
     return remarked(below, is_number=not counted) if is_alone else None
 
 
-def _makes(rows: Sequence[Sequence[Any]], asked: set[str]) -> bool:
-    """Whether a block only does things, and makes or changes what the lines of a console are about."""
+def _makes(rows: Sequence[Sequence[Any]], asked: set[str], read: set[str]) -> bool:
+    """Whether a block only does things, and makes or changes what the lines of a console are about, or defines what
+    they read."""
     trees = [each for row in rows for each in ast.parse(row[0]).body]
     does = (ast.Assign, ast.AugAssign, ast.For, ast.With, ast.FunctionDef, ast.ClassDef)
     plain = all(
@@ -148,7 +152,8 @@ def _makes(rows: Sequence[Sequence[Any]], asked: set[str]) -> bool:
         for each in trees
     )
     names = {each.id for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Name)}
-    return plain and bool(names & asked)
+    defined = {each.name for each in trees if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    return plain and bool(names & asked or defined & read)
 
 
 def _only_raises(node: ast.stmt) -> bool:

@@ -315,3 +315,12 @@ def test_what_a_console_of_ipython_shows_is_read_as_one_of_python() -> None:
         ["shop.names()", "['a',\n 'b']", 8],
         ["shop.label()", "'tea'", 13],
     ]
+
+
+@pytest.mark.parametrize(("name", "is_read"), [("Mine", True), ("Other", False)])
+def test_a_class_below_two_colons_is_read_where_a_console_makes_one(name: str, is_read: bool) -> None:
+    text = (
+        "Derive from it::\n\n    class Mine(shop.Tea):\n        size = 3\n\n"
+        f"Use it::\n\n    >>> import shop\n    >>> tea = {name}()\n    >>> tea.size\n    3\n"
+    )
+    assert (["class Mine(shop.Tea):\n    size = 3", ""] in [row[:2] for row in shown(text)]) is is_read

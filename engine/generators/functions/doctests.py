@@ -40,6 +40,7 @@ from engine.generators.functions.facts import (
     cited,
     written_for,
 )
+from engine.generators.functions.idle_lines import without_idle
 from engine.generators.functions.kept_outside import refuse_reopened
 from engine.generators.functions.needed_steps import TRACEBACK, Step, needed
 from engine.generators.functions.shown_objects import named_as_shown, text_of_an_object
@@ -81,7 +82,8 @@ def shown(case: Case, fact: Fact, surface: Surface) -> Written:
     example, expected = str(case.target["example"]), str(case.target["expected"])
     before, step = steps_before(fact, example, expected, int(case.target.get("time", 1)))
     before = unshadowed(before, step, fact, surface)
-    before = runnable(before) if fact.kind is Kind.PAGE else before
+    if fact.kind is Kind.PAGE:
+        before = without_idle(runnable(before), step, surface)
     steps = needed(before, step)
     refuse_reopened(before, [*steps, step])
     step = meant(step)
