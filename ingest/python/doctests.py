@@ -35,6 +35,8 @@ _SILENT = pattern(r"(?:import|from)[ \t]+[\w.]|[^\W\d]\w*[ \t]*=[^=]")
 _REMARKS = pattern(r"(?:#[^\n]*(?:\n|\Z))+")
 # What Python 2 printed without brackets.
 _OLD_PRINT = pattern(r"print[ \t]+(?P<value>(?![(=>.,])[^\n#]*[^\s,#])[ \t]*\Z")
+# What Python shows of an object that can be made so.
+_MADE = pattern(r"(?:[^\W\d]\w*\.)*[^\W\d]\w*\([^\n#]*\)")
 _MOST = 300
 _LONGEST = 4000
 
@@ -68,6 +70,8 @@ def examples(text: str, first_line: int) -> list[Json]:
             source = _of_today(source, want) if source.startswith("print ") else source
             if _SILENT.match(source) and _REMARKS.fullmatch(want):
                 want = ""
+            if _REMARKS.fullmatch(want) and "print" not in source:
+                want = _behind_sign(want)
             want = raised_alone(want) if "print" not in source else want
             want = want or (_remarked(source) if "#" in source else "")
             if source.startswith("#") and found and not found[-1][1]:
@@ -130,6 +134,12 @@ def _remarked(source: str) -> str:
             is_told = is_literal(value) and (found["arrow"] or not value.isdigit())
             return value if is_told and behind == found[0] else ""
     return ""
+
+
+def _behind_sign(want: str) -> str:
+    """The value that stands in a remark alone below a line, where Python shows values; empty for words."""
+    value = want.strip().removeprefix("#").strip()
+    return value if "\n" not in value and (is_literal(value) or _MADE.fullmatch(value)) else ""
 
 
 def _start(text: str, match: re.Match[str]) -> int:

@@ -324,3 +324,23 @@ def test_a_class_below_two_colons_is_read_where_a_console_makes_one(name: str, i
         f"Use it::\n\n    >>> import shop\n    >>> tea = {name}()\n    >>> tea.size\n    3\n"
     )
     assert (["class Mine(shop.Tea):\n    size = 3", ""] in [row[:2] for row in shown(text)]) is is_read
+
+
+@pytest.mark.parametrize(
+    ("remark", "value"),
+    [
+        ("# 'tea'", "'tea'"),
+        ("# shop.Tea('green', 3)", "shop.Tea('green', 3)"),
+        ("# 19 of May", ""),
+        ("# tea", ""),
+        ("# one\n# two", ""),
+    ],
+)
+def test_a_remark_alone_below_a_line_of_a_console_is_its_value_where_it_is_one(remark: str, value: str) -> None:
+    text = f"```pycon\n>>> import shop\n>>> shop.tea(1)\n{remark}\n>>> shop.tea(2)\n7\n```\n"
+    assert [row[:2] for row in shown(text)][1] == ["shop.tea(1)", value]
+
+
+def test_what_is_printed_may_begin_with_a_sign() -> None:
+    text = "```pycon\n>>> import shop\n>>> print(shop.code())\n# made by hand\n```\n"
+    assert [row[:2] for row in shown(text)][1] == ["print(shop.code())", "# made by hand"]
