@@ -31,6 +31,8 @@ _RIGHT = frozenset(
     }
 )
 
+_ASKED_FOR = "pip install "
+"""What the code itself says of a package that it lacks."""
 _LACKING = re.compile(r"^\w+: ModuleNotFoundError: No module named '(\w+)")
 
 
@@ -204,6 +206,8 @@ def _of_tests(package: Package, suite: Suite, runs: Sequence[Ran], results: dict
 
 def _of_reference(told: str, package: Package) -> str:
     """The outcome on the reference: undecided, as `crossfact run` has it, where a package of others is missing."""
+    if _ASKED_FOR in told:
+        return f"undecided: {told}"
     lacking = _LACKING.search(told)
     own = {name.partition(".")[0] for name in package.modules.values()}
     return told if lacking is None or lacking[1] in own else f"undecided: {lacking[1]} is not installed"
