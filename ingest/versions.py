@@ -18,4 +18,4 @@ FLASK: Final = 67
 CONNEXION: Final = 44
 AIOHTTP: Final = 48
 LITESTAR: Final = 42
-DJANGO: Final = 94
+DJANGO: Final = 95

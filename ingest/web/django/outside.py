@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.records.operations import Operation
 
 

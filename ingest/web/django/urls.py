@@ -5,23 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-import msgspec
 from msgspec.structs import replace
 
 from graph.facts import Location, Unknown
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import elements, text_of
+from ingest.web.django.announced import announced
 from ingest.web.django.converters import Converters
-from ingest.web.django.included import KNOWN, is_inclusion, is_missing, known_urlconf, urlconf_of
+from ingest.web.django.included import (
+    KNOWN,
+    included_module,
+    is_inclusion,
+    is_missing,
+    known_urlconf,
+    urlconf_of,
+)
 from ingest.web.django.lists import assembled, each_round, in_each_round, is_named
 from ingest.web.django.patterns import Pattern, beginning, of_regex, of_route, variants
+from ingest.web.django.routes import Around, Route
 from ingest.web.django.spaces import space_of
 from ingest.web.django.yasg_exports import as_told, is_exporter
 from ingest.web.program.calls import argument, has_stars
 from ingest.web.program.program import Program
 from ingest.web.program.targets import External, FunctionTarget, ModuleTarget, ValueTarget
 from ingest.web.routing.made_views import as_called
-from ingest.web.routing.sites import Site, Sites
+from ingest.web.routing.sites import Sites
 from ingest.web.syntax.bindings import Bound
 from ingest.web.syntax.modules import Module
 from ingest.web.syntax.scopes import Scope
@@ -32,34 +40,6 @@ _PATHS = frozenset({"path", "re_path", "url"})
 _EMPTY = frozenset({"static", "staticfiles_urlpatterns"})
 _SUFFIXED = "format_suffix_patterns"
 _WRAPPERS = frozenset({_SUFFIXED, "list", "tuple", "sorted"})
-
-
-class Around(msgspec.Struct, frozen=True):
-    """What is in force where patterns are listed: prefix, files read so far, whether it is there in each run, and the
-    namespaces that are open."""
-
-    pattern: Pattern
-    document: str
-    sources: frozenset[str] = frozenset()
-    certain: bool = True
-    above: tuple[str, ...] = ()
-    skipped: str = ""
-    spaces: tuple[str, ...] = ()
-
-
-class Route(msgspec.Struct, frozen=True):
-    """One place of a URLconf: a view, or a router or API (`site`) whose own routes follow; neither where it is outside.
-
-    `below` tells that everything under the path is meant; without view and router, code outside answers the path.
-    """
-
-    pattern: Pattern
-    place: Location
-    around: Around
-    view: ast.expr | None = None
-    scope: Scope | None = None
-    site: Site | None = None
-    below: bool = False
 
 
 class UrlReader:
@@ -282,12 +262,36 @@ class UrlReader:
         elif (known := known_urlconf(self.program, call, name, scope)) is not None:
             yield from self._module(known, replace(around, skipped=""), depth + 1)
             yield from self._outside(around, call, scope)
-        elif node is None or isinstance(node, ast.Constant):
-            yield from self._outside(around, call, scope)
-        elif is_missing(self.program, node, scope):
+        elif (
+            node is not None and not isinstance(node, ast.Constant) and is_missing(self.program, node, scope)
+        ):
             return
         else:
-            yield from self._list(node, scope, replace(around, skipped=""), depth + 1)
+            if isinstance(target, External) or name:
+                yield from self._announced(
+                    target.dotted if isinstance(target, External) else name, around, depth
+                )
+            if node is None or isinstance(node, ast.Constant):
+                yield from self._outside(around, call, scope)
+            else:
+                yield from self._list(node, scope, replace(around, skipped=""), depth + 1)
+
+    def _announced(self, name: str, around: Around, depth: int) -> Iterator[Route]:
+        """What the project hands to an installed package whose URLconf is included, for that to route it."""
+        for each in announced(self.program, name.partition(".")[0]):
+            text = text_of(self.program, each.route, each.scope)
+            plain = each.way == "path"
+            piece = (
+                (of_route(text, self.converters.of) if plain else of_regex(text))
+                if text is not None
+                else None
+            )
+            module = included_module(self.program, each.included, each.scope)
+            if piece is not None and module is not None and module.name not in around.above:
+                sources = around.sources | {each.scope.path}
+                pattern, above = around.pattern.then(piece), (*around.above, module.name)
+                inside = replace(around, pattern=pattern, sources=sources, above=above, skipped="")
+                yield from self._module(module, inside, depth + 1)
 
     def _outside(self, around: Around, node: ast.expr | None, scope: Scope) -> Iterator[Route]:
         """All that may be routed here by code that cannot be read."""

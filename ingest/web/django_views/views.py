@@ -10,7 +10,7 @@ from graph.facts import Location
 from ingest.web.constants.constants import constant
 from ingest.web.django.answers import AnswerReader, is_json
 from ingest.web.django.methods import offered
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.django_views.decorated import DecoratorReader
 from ingest.web.django_views.requests import ViewRequests
 from ingest.web.program.calls import argument

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import force_setattr
 
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.drf.views import View
 from ingest.web.program.targets import FunctionTarget
 

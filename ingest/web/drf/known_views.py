@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.django_views.views import path_parameters
 from ingest.web.program.targets import External, Target
 from ingest.web.records.operations import Operation

@@ -12,7 +12,7 @@ from graph.facts import Location
 from graph.schema_algebra import unknown
 from ingest.web.constants.constants import constant
 from ingest.web.django.answers import AnswerReader
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.django.yasg_exports import answered_as_sent, exported
 from ingest.web.django_views.views import METHODS, path_parameters
 from ingest.web.drf.bodies import BodyReader, guess

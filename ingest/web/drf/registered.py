@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ingest.web.django.outside import outside
 from ingest.web.django.patterns import Pattern
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.drf.action_paths import Action, at
 from ingest.web.drf.bases import answers_itself
 from ingest.web.drf.operations import RestReader

@@ -6,8 +6,8 @@ from typing import Final
 
 from graph.schema_algebra import Schema
 from ingest.web.constants.constants import constant
+from ingest.web.django.routes import Route
 from ingest.web.django.settings import Given, Settings
-from ingest.web.django.urls import Route
 from ingest.web.drf.permissions import PermissionReader
 from ingest.web.drf.views import View
 from ingest.web.program.targets import External, Target

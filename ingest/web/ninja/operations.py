@@ -15,7 +15,7 @@ from graph.schema_algebra import unknown
 from ingest.web.constants.constants import constant, entries, text_of
 from ingest.web.constants.star_arguments import written_out
 from ingest.web.django.answers import AnswerReader
-from ingest.web.django.urls import Route
+from ingest.web.django.routes import Route
 from ingest.web.ninja.answers import ResponseReader, Telling
 from ingest.web.ninja.controllers import CONTROLLING, controllers
 from ingest.web.ninja.exceptions import REGISTERING, handled_statuses

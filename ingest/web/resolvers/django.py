@@ -18,8 +18,9 @@ from ingest.web.django.answers import AnswerReader
 from ingest.web.django.included import included, installed_routers
 from ingest.web.django.models import DjangoModels
 from ingest.web.django.outside import outside
+from ingest.web.django.routes import Route
 from ingest.web.django.settings import Settings
-from ingest.web.django.urls import Route, UrlReader
+from ingest.web.django.urls import UrlReader
 from ingest.web.django_views.requests import ViewRequests
 from ingest.web.django_views.views import ViewReader
 from ingest.web.drf.bases import answers_itself, is_generic
