@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-
 from graph.schema_algebra import Schema, implied, unknown
 from ingest.web.django.columns import RELATIONS, unlimited
 from ingest.web.django.tables import Column, ModelClass
 from ingest.web.drf.path_uses import compared
 from ingest.web.drf.rows import RowReader
+from ingest.web.drf.text_uses import is_handed_as_text, is_hinted
 from ingest.web.drf.views import Policies, View
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.records.operations import Parameter
 from ingest.web.serializers.serializers import SerializerModels
-from ingest.web.syntax.bindings import Function, parameters
 
 
 class LookupReader:
@@ -38,7 +36,7 @@ class LookupReader:
         if "x-unknown" in found:
             found = self._compared(parameter, view, handler)
         if "x-unknown" in found:
-            if stated and handler is not None and _is_hinted(handler, parameter.name):
+            if handler is not None and self._is_text(handler, parameter.name, stated):
                 return implied({"type": "string"}, "pattern")
             return unknown("the view makes something else of the text") if stated else found
         other = found.get("type") != "string" or "format" in found
@@ -67,6 +65,10 @@ class LookupReader:
             return found[0]
         return unknown("the view may make something else of the text")
 
+    def _is_text(self, handler: FunctionTarget, name: str, stated: bool) -> bool:
+        hinted = stated and is_hinted(handler, name)
+        return hinted or is_handed_as_text(self.models.instances, handler, name)
+
     def _value(self, model: ModelClass, path: list[str]) -> Schema:
         """What a column holds, as a text of a path: a key where rows of another model are looked up by theirs."""
         tables = self.models.tables
@@ -90,11 +92,3 @@ class LookupReader:
             if not isinstance(found, Column) or found.kind not in RELATIONS:
                 return None
         return found if isinstance(found, Column) and found.kind != "ManyToManyField" else None
-
-
-def _is_hinted(handler: FunctionTarget, name: str) -> bool:
-    """Whether a handler says that it takes a parameter as a text."""
-    if not isinstance(handler.node, Function):
-        return False
-    hints = [argument.annotation for argument, _ in parameters(handler.node) if argument.arg == name]
-    return any(isinstance(hint, ast.Name) and hint.id == "str" for hint in hints)

@@ -11,6 +11,7 @@ from ingest.web.constants.constants import elements, entries, text_of
 from ingest.web.django.settings import Given
 from ingest.web.drf.callers import SAFE, refuses_everybody
 from ingest.web.drf.choice import holds
+from ingest.web.drf.given_policies import list_given
 from ingest.web.drf.schemes import SchemeReader
 from ingest.web.drf.stubs import passes_on
 from ingest.web.drf.views import REST, Policies, View
@@ -132,7 +133,10 @@ class PermissionReader:
 
     def listed(self, target: Target | None) -> _Listed | None:
         """The classes of a list of permissions."""
-        return elements(self.program, target.node, target.scope) if isinstance(target, ValueTarget) else None
+        if not isinstance(target, ValueTarget):
+            return None
+        node, scope = list_given(self.program, target.node, target.scope) or (target.node, target.scope)
+        return elements(self.program, node, scope)
 
     def judged(self, node: ast.expr, scope: Scope, method: str) -> bool | None:
         """Whether a permission, or several put together, refuses those who are not known."""

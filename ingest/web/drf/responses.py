@@ -182,7 +182,10 @@ class ResponseReader:
             guessed = str(answer.status) in documented or entry.standard
             origin = "success" if guessed and (answer.status or 0) < 400 else "returned"
             via = (handler.qualified, *answer.via)
-            operation.responses.append(Response(str(answer.status), origin, answer.place, content, via=via))
+            # What its own statement gives, a handler gives, whatever else functions that it calls may raise.
+            certain = plain and not answer.via and origin == "success"
+            given_here = Response(str(answer.status), origin, answer.place, content, via=via, certain=certain)
+            operation.responses.append(given_here)
         if undeclared:
             # What writes contracts guesses the usual status, whatever the handler answers.
             operation.responses.append(Response(entry.usual, "framework", operation.source))

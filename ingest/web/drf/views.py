@@ -12,6 +12,7 @@ from ingest.web.constants.constants import MISSING, Constant, Missing, constant,
 from ingest.web.django.settings import Given, Settings
 from ingest.web.django.spaces import version_of
 from ingest.web.drf.bases import lacks
+from ingest.web.drf.given_policies import list_given
 from ingest.web.drf.media_types import PARSED, RENDERED, form_of
 from ingest.web.program.class_decorators import decorated
 from ingest.web.program.nulls import is_none, stands_for_none
@@ -185,6 +186,8 @@ class Policies:
                 return None if first is None or second is None else first + second
             case ast.Call(func=ast.Name(id="list" | "tuple"), args=[inner_node]):
                 return self._spread(name, inner_node, scope, depth + 1)
+            case ast.Call() if (given := list_given(self.program, node, scope)) is not None:
+                return self._spread(name, *given, depth + 1)
         target = self.program.resolve(node, scope)
         if isinstance(target, ValueTarget) and target.node is not None and target.node is not node:
             return self._spread(name, target.node, target.scope, depth + 1)
