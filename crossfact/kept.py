@@ -10,7 +10,7 @@ import atexit
 import marshal
 import os
 import sys
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import cache_from_source
 from types import ModuleType
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Entry: TypeAlias = tuple[str, str, bool, int, int, int, int]
     """Path of the source, path of its bytecode, whether it is a package, time and size of the source, place, length."""
 
-_LATE = frozenset({"ipaddress", "textwrap"})
+_LATE = frozenset({"ipaddress", "msgspec.inspect", "textwrap"})
 """Modules that libraries import for functions which no check calls: each takes a hundredth of a small check to run."""
 
 _MOST = 1_500
@@ -68,7 +68,7 @@ class Modules:
         """The module as it was kept; None where it was not, or its source has changed since."""
         entry = self._entries.get(name)
         if entry is None:
-            return None
+            return _found_late(name, path) if name in _LATE else None
         source, bytecode, package, *state = entry[:5]
         try:
             seen = os.stat(source)
@@ -164,8 +164,16 @@ class Modules:
                 os.unlink(own)
 
 
+def _found_late(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+    """The module as Python finds it, to be run when somebody uses it."""
+    spec = PathFinder.find_spec(name, path)
+    if spec is not None and spec.origin is not None and type(spec.loader) is SourceFileLoader:
+        spec.loader = _Loader(name, spec.origin, b"")
+    return spec
+
+
 class _Loader(SourceFileLoader):
-    """Python's own loader, which was given the bytecode."""
+    """Python's own loader, which was given the bytecode, if any."""
 
     def __init__(self, name: str, path: str, code: bytes) -> None:
         super().__init__(name, path)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from crossval.compare.claims import ClaimPair
 from crossval.findings import Finding, Severity, Witness
 from crossval.wording import capital
+
+if TYPE_CHECKING:
+    from crossval.compare.claims import ClaimPair
 
 
 def contradicted(pair: ClaimPair, other: str, hint: str) -> Finding:

@@ -14,7 +14,6 @@ from crossval.findings import Finding, Silenced
 from crossval.link.definitions.docstrings import docstrings_tell
 from crossval.link.traces.records import Decisions
 from crossval.report.report import Report, make_report
-from crossval.report.sections import plural
 from crossval.selection import QUIET, Selection, choose
 from crossval.suppressions import suppress
 from engine.comparing import known_rules, outcome_of, target_of
@@ -182,6 +181,8 @@ def _left_out(refreshed: Refreshed, notes: Notes, suffixes: tuple[str, ...] = ("
     skipped = [each for each in every if each.path.endswith(suffixes)]
     if not skipped:
         return ""
+    from crossval.report.sections import plural
+
     skipped.sort(key=lambda each: not each.path.endswith(_WRITTEN))
     return f" ({plural(len(skipped), 'path')} left out: {skipped[0].path} {skipped[0].reason})"
 
@@ -195,6 +196,8 @@ def _nothing(
             f"{project.root}: nothing to read{left_out}",
             f"Name a project folder; looked for Python code, {_LOOKED_FOR}.",
         )
+    from crossval.report.sections import plural
+
     code = plural(_said(counts, Tag.CODE), "fact")
     return NothingToCompare(
         f"{project.root}: no specs found beside {code} of code in {plural(refreshed.sources, 'file')}{left_out}",

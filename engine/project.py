@@ -184,10 +184,13 @@ def _installed(project: Project) -> Installed | None:
     leads out of its folder.
     """
     from engine.interpreter import chosen
-    from ingest.discovery.installed import Installed, environment_of
 
     python = chosen(project.root, os.environ, project.settings.python)
-    environment = environment_of(python) if python is not None else None
+    if python is None:
+        return None
+    from ingest.discovery.installed import Installed, environment_of
+
+    environment = environment_of(python)
     if environment is None:
         return None
     active = os.environ.get("VIRTUAL_ENV")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crossval.report.report import Texts
 from crossval.report.shown import Manner, Shown
-from crossval.report.surroundings import Surroundings
-from crossval.report.threads import Thread
 from crossval.rules.rule import Rule
 from engine.check import Checked, selected
 from engine.project import Project
@@ -17,6 +16,10 @@ from engine.version import version
 from graph.facts import Skipped
 from ingest.history.repository import find_repository
 from ingest.text import lines, read_text
+
+if TYPE_CHECKING:
+    from crossval.report.surroundings import Surroundings
+    from crossval.report.threads import Thread
 
 
 def shown_for(project: Project, checked: Checked, manner: Manner) -> Shown:

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,14 +17,15 @@ from graph.faults import Attempt, is_fault
 from graph.store.records import Owner
 from graph.store.store import Store
 from graph.store.writing import Writer
-from ingest.discovery.entry_points import entry_points_of
-from ingest.discovery.installed import Installed
 from ingest.discovery.scope import Listing
 from ingest.importing import Importing
 from ingest.ingestor import Document, Role
 from ingest.resolver import Resolver
 from ingest.storable import storable
 from ingest.text import read
+
+if TYPE_CHECKING:
+    from ingest.discovery.installed import Installed
 
 _ROLE = "resolver"
 _IMPORTERS = "importers of "
@@ -125,6 +127,8 @@ class RecordingProject:
 
     def entry_points(self, group: str) -> tuple[tuple[str, str], ...]:
         """See `Publishing.entry_points`."""
+        from ingest.discovery.entry_points import entry_points_of
+
         found = entry_points_of(self._root, self._paths.values(), group)
         self.inputs[_ENTRY_POINTS + group] = sha256(msgspec.json.encode(found)).hexdigest()[:32]
         return found

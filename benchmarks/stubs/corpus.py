@@ -45,6 +45,7 @@ PARTS = (
         "thirtyfirst",
         "thirtysecond",
         "thirtythird",
+        "thirtyfourth",
     ),
 )
 """From `third` on they are the batches of fresh.toml, of which a first look was taken before anybody read them."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from crossval.compare.claim_words import claimed
-from crossval.compare.claims import ClaimPair, same
 from crossval.findings import witness
 from graph.facts import Fact, Json, Kind, Tag
 from graph.literals import literal_value
 from graph.patterns import pattern
+
+if TYPE_CHECKING:
+    from crossval.compare.claims import ClaimPair
 
 _BACKSLASHES = pattern(r"\\+")
 _SENTINELS = frozenset({"None", "...", "NotSet", "MISSING", "UNSET", "_UNSET", "Undefined"})
@@ -35,6 +37,8 @@ def docstring_pairs(functions: Iterable[Fact]) -> Iterator[ClaimPair]:
 def _default(fact: Fact, claim: Json, written: str | None, line: int) -> Iterator[ClaimPair]:
     if written is None or written in _SENTINELS or claim.get("unit") or claim.get("value") is None:
         return
+    from crossval.compare.claims import same
+
     value = literal_value(written)
     # An empty text stands for what the body puts in its place.
     if value in (None, "") or not isinstance(value, bool | int | float | str) or same(value, claim["value"]):
@@ -68,6 +72,10 @@ def _never(fact: Fact, claim: Json) -> Iterator[ClaimPair]:
 
 
 def _pair(fact: Fact, claim: Json, text: str, value: Json, line: int, aspect: str) -> ClaimPair:
+    # Most docstrings are right, and what makes pairs of claims loads all that compares schemas.
+    from crossval.compare.claim_words import claimed
+    from crossval.compare.claims import ClaimPair
+
     return ClaimPair(
         kind=Kind.CRITERION,
         subject=f"function {fact.unnumbered}",

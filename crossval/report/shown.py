@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from crossval.findings import Finding, Severity
-from crossval.report.report import Report, Texts
-from crossval.report.surroundings import Surroundings
-from crossval.report.threads import Thread
-from crossval.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from crossval.report.report import Report, Texts
+    from crossval.report.surroundings import Surroundings
+    from crossval.report.threads import Thread
+    from crossval.rules.rule import Rule
+
+
+def _nothing_around() -> Surroundings:
+    from crossval.report.surroundings import Surroundings
+
+    return Surroundings()
 
 
 class Manner(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +58,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     prefix: str = ""
     fail_on: Severity | None = Severity.ERROR
     threads: Callable[[], Sequence[Thread]] = tuple
-    surroundings: Callable[[], Surroundings] = Surroundings
+    surroundings: Callable[[], Surroundings] = _nothing_around
 
     def fails(self, finding: Finding) -> bool:
         """Whether the finding is one for which the run fails."""

@@ -67,16 +67,21 @@ def _checked(project: Project, wanted: Sequence[Target], manner: Manner, since: 
             from engine.since import check_since
 
             checked = check_since(project, since, tell=tell, progress=show)
+    _report(project, checked, wanted, manner)
+    if checked.stale or checked.faults:
+        _tell_what_else(checked)
+    return checked.exit_code
+
+
+def _tell_what_else(checked: Checked) -> None:
     from crossval.report.sections import plural
 
-    _report(project, checked, wanted, manner)
     if checked.stale:
         stale = plural(checked.stale, "accepted finding")
         tell(f"crossfact: {stale} did not occur any more; `crossfact baseline --prune` forgets what is gone.")
     if checked.faults:
         more = f", and {plural(len(checked.faults) - 1, 'place')} more" if len(checked.faults) > 1 else ""
         complain(f"internal error: {checked.faults[0]}{more}; all else is reported", REMEDY)
-    return checked.exit_code
 
 
 def _report(project: Project, checked: Checked, wanted: Sequence[Target], manner: Manner) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import time
-import weakref
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -70,10 +69,13 @@ class Sqlite:
             self._connection = sqlite3.connect(
                 self._place, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
-            weakref.finalize(self, self._connection.close).atexit = False
             self._prepare()
         except sqlite3.DatabaseError as error:
             raise self._wrapped(error, "cannot be opened") from error
+
+    def __del__(self) -> None:
+        if hasattr(self, "_connection"):
+            self._connection.close()
 
     def _prepare(self) -> None:
         execute = self._connection.execute

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from http import HTTPStatus
 
 from graph.patterns import pattern
 from ingest.claims.cases import is_circumstance
@@ -13,10 +12,10 @@ from ingest.claims.deeds import thing_of_deed
 from ingest.claims.elsewhere import is_another_party
 from ingest.claims.sentences import Sentence
 from ingest.claims.shapes import too_much
+from ingest.claims.statuses import PHRASES, STATUSES
 from ingest.claims.subjects import MODAL, described, force, subject
 
-_STATUSES = frozenset(int(status) for status in HTTPStatus)
-_REASONS = "|".join(re.escape(status.phrase).replace(r"\ ", "[ _]") for status in HTTPStatus)
+_REASONS = "|".join(re.escape(phrase).replace(r"\ ", "[ _]") for phrase in PHRASES)
 _CODE = r"(?P<status>[1-5]\d\d)(?![\d.,]\d|\w|%)"
 _KIND = r"(?:(?:an?|the)\s+)?(?:HTTP(?:/1\.1)?\s+)?(?:(?:status|response|error)\s+)?(?:code\s+)?(?:of\s+)?"
 _AFTER = (
@@ -181,7 +180,7 @@ def outcomes(sentence: Sentence) -> Iterator[Claim]:
     ):
         about = "response"
     numbers = [int(match["status"]), *map(int, re.findall(r"\d{3}", match["more"]))]
-    if any(each not in _STATUSES for each in numbers) or _counts(match):
+    if any(each not in STATUSES for each in numbers) or _counts(match):
         return
     modality, negated = force(match["verb"])
     for status in numbers:

@@ -13,13 +13,11 @@ from ingest.claims.answers import outcomes, raised
 from ingest.claims.claim import Claim, Claimed
 from ingest.claims.defaults import defaults
 from ingest.claims.enumerations import enumerations
-from ingest.claims.fields import fields
 from ingest.claims.formats import formats
 from ingest.claims.joined import parts
 from ingest.claims.obligations import required
 from ingest.claims.permissions import roles
 from ingest.claims.quantities import quantities
-from ingest.claims.requests import requests
 from ingest.claims.sentences import Sentence, sentences
 from ingest.claims.vocabulary import ONES, TENS
 
@@ -52,28 +50,38 @@ def read_claims(
     first_line: int = 1,
     roles_known: Iterable[str] = (),
     worth: re.Pattern[str] | None = None,
+    *,
+    named: bool = True,
 ) -> list[Claim]:
     """The claims of a text in the order of its sentences; the text begins on line `first_line` of its file.
 
     `roles_known` has words for persons which the text's surroundings tell (the roles of stories). With `worth`, only
-    sentences in which this pattern is found are looked at.
+    sentences in which this pattern is found are looked at, and without `named` not for requests and fields.
     """
     if not (worth or _WORTH).search(text):
         return []
     known = frozenset(role.lower() for role in roles_known)
     found: list[Claim] = []
     for sentence in sentences(text, first_line, worth or _WORTH):
-        found += _claims(sentence, known)
+        found += [*(_named(sentence) if named else ()), *_claims(sentence, known)]
     return found
+
+
+def _named(sentence: Sentence) -> Iterator[Claim]:
+    """The requests and fields that a sentence names; not all texts are asked for them, so that they load late."""
+    from ingest.claims.fields import fields
+    from ingest.claims.requests import requests
+
+    yield from requests(sentence)
+    yield from fields(sentence)
 
 
 def _claims(sentence: Sentence, known: frozenset[str]) -> list[Claim]:
     """The claims of one sentence; of two verbs with one subject, where each of both claims something."""
-    named = [*requests(sentence), *fields(sentence)]
     halves = [list(_claimed(half, known)) for half in parts(sentence)]
     if halves and all(halves):
-        return named + [claim for half in halves for claim in half]
-    return named + list(_claimed(sentence, known))
+        return [claim for half in halves for claim in half]
+    return list(_claimed(sentence, known))
 
 
 def premises(text: str, first_line: int = 1) -> list[Claim]:

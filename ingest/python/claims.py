@@ -44,16 +44,18 @@ def docstring_claims(text: str, parameters: dict[str, Json], first_line: int) ->
         return {}
     if _WORTH.search(text) is None:
         return {}
+    section = _SECTION.search(text)
+    prose = (text[: section.start()] if section else text)[:_LONGEST]
+    said = {name: said for name, said in parameters.items() if isinstance(said, str) and _WORTH.search(said)}
+    if not said and _WORTH.search(prose) is None:
+        return {}
     from ingest.claims.reading import as_aspect, read_claims
 
-    section = _SECTION.search(text)
-    prose = text[: section.start()] if section else text
-    claims = [
-        claim for claim in read_claims(prose[:_LONGEST], first_line, worth=_WORTH) if claim.kind in _KINDS
-    ]
-    for name, said in parameters.items():
-        if isinstance(said, str) and _WORTH.search(said):
-            claims += _of_parameter(name, read_claims(said[:_LONGEST], worth=_WORTH), text, first_line)
+    told = read_claims(prose, first_line, worth=_WORTH, named=False)
+    claims = [claim for claim in told if claim.kind in _KINDS]
+    for name, words in said.items():
+        told = read_claims(words[:_LONGEST], worth=_WORTH, named=False)
+        claims += _of_parameter(name, told, text, first_line)
     return as_aspect(claims)
 
 
