@@ -123,7 +123,9 @@ _OF_REQUEST = pattern(
 )
 # "Raises `KeyboardInterrupt` in the worker's thread" says where, not when.
 _PLACE = pattern(
-    r"in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)", re.IGNORECASE
+    r"(?:inside|within|outside) (?!\d)"
+    r"|in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)",
+    re.IGNORECASE,
 )
 _COMPLAINT = pattern(
     r"(?:I|we)(?:[’']m|[’']ve)?\s+(?:\w+ly\s+)?(?:get|keep|receive|see|got|am)\b", re.IGNORECASE

@@ -38,7 +38,7 @@ _POINTS_BACK = pattern(
 _OF_WHAT = pattern(
     r"\b(?:ones?|any|some|the (?:others?|rest|remainder|former|latter|first|second|last|previous))"
     r"(?=$|\s(?:is|are|isn[’']t|aren[’']t|was|were|has|have|had|does|do|doesn[’']t|don[’']t|can|cannot|can[’']t|already|still"
-    r"|exists?|fails?|differs?|match(?:es)?|remains?)\b)"
+    r"|exists?|fails?|differs?|match(?:es)?|remains?|occur(?:s|red)|happen(?:s|ed))\b)"
     r"|^(?:there\s(?:is|are)|there[’']s)\s(?:none|more|others?|another)$",
     re.IGNORECASE,
 )
@@ -53,7 +53,7 @@ _SAYS = pattern(
     re.IGNORECASE,
 )
 # "If the arguments" is a fragment, "if it exists" is none.
-_BARE_THING = pattern(r"(?:the|an?|its|any|some|this|that|these|those|all|each|every) [\w-]+", re.IGNORECASE)
+_BARE_THING = pattern(r"(?:the|an?|its|this|that|these|those|all|each|every) [\w-]+", re.IGNORECASE)
 # Another thing that the clause does, not another case of it: "if it is empty and logs a warning".
 _DOES_MORE = pattern(
     r"\b(?:and|or)\s+(?:\w+ly\s+)?(?:do(?:es)? not\s+|doesn[’']t\s+)?"

@@ -62,7 +62,8 @@ _ENFORCES = pattern(
 )
 # "Task must have a title (required)", "a task can have an optional description".
 _HAS = pattern(
-    r"^(?:(?:every|each|an?|the)\s+)?(?P<thing>[A-Za-z]{3,20}s?)\s+"
+    r"^(?:(?:every|each|an?|the)\s+)?(?P<thing>(?!(?:fields?|parameters?|arguments?|attributes?|elements?|tags?|nodes?|lines?|rows?"
+    r"|columns?|files?|class(?:es)?|methods?|functions?|modules?|tests?|pages?|subclass(?:es)?|objects?)\b)[A-Za-z]{3,20}s?)\s+"
     r"(?:(?:must|shall)\s+have\s+an?\s+(?:unique\s+)?(?P<what>"
     r"(?!preferred|valid|verified|current|default|new|own|active|confirmed|registered|known)[a-z-]+(?:\s(?:date|name|address|number))?)"
     r"(?P<called>\s+\(required\))?"

@@ -161,7 +161,7 @@ def required(sentence: Sentence) -> Iterator[Claim]:
         return
     if about is None or _NOT_GIVEN.search(written) or len(about.split()) > 4:
         return
-    about = re.sub(r"\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
+    about = re.sub(r"(?<!\bof)\s+(?:field|parameter|property|argument|attribute|header)$", "", about)
     if match["verb"].lower().startswith("will"):
         return
     if (

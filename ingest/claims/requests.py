@@ -40,7 +40,7 @@ _ONE = pattern(SORT, re.IGNORECASE)
 _TASK = pattern(r"\s*\[[ xX]\]\s+\S")
 _ANYBODYS = pattern(r"/(?:your|my|some|foo|bar)(?:[-_/]|$)|\.\.\.", re.IGNORECASE)
 # "`DELETE /...`": any of these.
-_CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:|[!&=#][\w/:]|(?<=/)\s+[\w{}.-]*[/{]")
+_CUT = pattern(r"\.\.\.|…|\[\w|\(\w+:|[!&=#][\w/:]|(?<=/)\s+(?:[\w{}.-]*[/{]|\w+$)|(?<=[\w}])\s+/[\w{]")
 # "A bare GET / port probe": one or the other; a slash without marks is a path only where the sentence begins with it.
 _SLASH = pattern(
     r"`?\s+(?!(?:and|or|with|without|must|shall|should|may|can|will|to|on|in|at|for|when|if|is|has|are|also|first)\b"
