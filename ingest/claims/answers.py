@@ -123,7 +123,7 @@ _OF_REQUEST = pattern(
 )
 # "Raises `KeyboardInterrupt` in the worker's thread" says where, not when.
 _PLACE = pattern(
-    r"(?:inside|within|outside) (?!\d)"
+    r"inside the "
     r"|in (?:the|a|an|each|every) (?!(?:case|event|absence|presence|course|middle|meantime)\b)",
     re.IGNORECASE,
 )

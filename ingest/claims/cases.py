@@ -76,7 +76,7 @@ _TO_WHOM = pattern(
 _NO_CASE = pattern(
     r"\b(?:a minimum|a maximum|least|most|example|instance|compatibility|convenience|consistency|reasons?"
     r"|purposes?|simplicity|debugging|testing|now|general|practice|order|addition|favou?r|particular|future|past"
-    r"|fact|turn|place|parallel|background|detail|many|some|other|others|this|that|these|those|it|them|following"
+    r"|fact|turn|place|parallel|background|detail|certain|few|several|special|rare|many|some|other|others|this|that|these|those|it|them|following"
     r"|above|below|same|such|is|are|has|have|can|may|should|be|do|does|to|who)\b"
     r"|\b(?:the|its|an?|any|each|every|another) (?:\w+ )?ones?$"
     r"|^(?!existing|missing|pending|incoming|outgoing)\w{4,}ing\b|^(?:both|all|each|either|neither|any|none|the two)$",

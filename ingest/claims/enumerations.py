@@ -74,6 +74,7 @@ _VALUE = pattern(r"[`\"“]([^`\"”]*)[`\"”]|'([^']*)'|([\w-]+)")
 _KIND = pattern(r"(?:types?|kinds?|formats?|dtypes?)`?$", re.IGNORECASE)
 # What takes `Text` or `str` takes things of these types.
 _EITHER = pattern(r"\s(?:is|are|be) either\s", re.IGNORECASE)
+_BECAME = pattern(r"[a-z]{2,}(?:ed|ing|en|own)", re.IGNORECASE)
 _OF_A_STATE = pattern(
     r"[`\"]|\b(?:status|state|role|priority|category|kind|type|mode|format|level|value|order|direction)$",
     re.IGNORECASE,
@@ -118,7 +119,7 @@ def enumerations(sentence: Sentence) -> Iterator[Claim]:
     ):
         return
     bare = {part.lower() for *_, part in _VALUE.findall(match["list"]) if part}
-    if expression is _IS_ONE_OF and len(bare - {"or"}) == len(values) == 2 and _is_a_trait(match):
+    if expression is _IS_ONE_OF and len(bare - {"or"}) == len(values) and _is_a_trait(match, values):
         return
     if bare & NO_BARE_VALUES:
         return
@@ -149,8 +150,10 @@ def _are_classes(about: str, values: list[str]) -> bool:
     return named * 2 >= len(values) and _SORTED.search(about.partition(" of ")[0]) is None
 
 
-def _is_a_trait(match: re.Match[str]) -> bool:
-    """Whether two words tell how something is: `a drawing is either flat or deep`."""
+def _is_a_trait(match: re.Match[str], values: list[str]) -> bool:
+    """Whether words tell how something is (`is either flat or deep`), or what is done to it (edited, deleted)."""
+    if len(values) > 2 and not all(_BECAME.fullmatch(value) for value in values):
+        return False
     return _EITHER.search(match[0]) is not None and _OF_A_STATE.search(match["subject"] or "") is None
 
 

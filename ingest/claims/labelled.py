@@ -102,6 +102,9 @@ def field_notes(words: str) -> str:
         if not (telling and typed and plain):
             return words
     name = match["code"] or match["name"]
+    if name.endswith("_") and not match["code"]:
+        # "lamps_ (optional)" refers to what stands elsewhere.
+        return words
     if match["code"] and (_CLASS.fullmatch(name) or name in NO_FIELDS):
         # "`shelf.ShelfOptions`: Optional" tells of what type something is.
         return words
