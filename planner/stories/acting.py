@@ -145,9 +145,23 @@ class Acting:
             return called_so[0], {said[1]}
         if not best and len(makers) == 1 and said[0] in _PERSONS and verb not in _OTHERWISE:
             return makers[0].maker, {said[1]} | new[makers[0].noun]  # `I install a hive`
+        if not best and len(sole := self._only_one_that(verb)) == 1:  # `I enrol "bea"`
+            return sole[0], {said[1]}
         if not best and verb in _MAKING | _PUTTING and len(inside := self._made_inside(said)) == 1:
             return inside[0], {said[1]}  # `I add "Firewood" to the reservation`
         raise UnclearStep(f"which operation does “{step}”")
+
+    def _only_one_that(self, verb: str) -> list[Operation]:
+        """The operations whose summaries begin with a verb that says more than that something is made or changed."""
+        if len(verb) < 4 or verb in _OTHERWISE | _MAKING | _PUTTING:
+            return []
+        summaries = (words_of(str(each.fact.aspects.get("summary") or "")) for each in self._operations)
+        told = [stem(words[0]) if words else "" for words in summaries]
+        return [
+            each
+            for each, begins in zip(self._operations, told, strict=True)
+            if begins == verb and each.method != "GET"
+        ]
 
     def _made_inside(self, said: Sequence[str]) -> list[Operation]:
         """What makes things within the one that a step names last: `to her reservation`."""
@@ -375,7 +389,7 @@ class Acting:
         is_within = len(PARAMETER.findall(operation.path)) > 1
         if joiner is None or not is_within or operation.method not in (joiner.method, "DELETE"):
             return None
-        verbs = (_REMOVING if operation.method == "DELETE" else _PUTTING) & set(stems)
+        verbs = set((_REMOVING if operation.method == "DELETE" else _PUTTING) & set(stems))
         if operation.method == "DELETE" and "out" in said:
             verbs = verbs or {"take", "tak", "get", "pull", "lift"} & set(stems)
         owner = maker_of(operation.path, PARAMETER.findall(operation.path)[0], self._operations)

@@ -56,7 +56,8 @@ def _played(
     reasons: list[UnclearStep] = []
     play, retelling = Play(things, operations, arranges=arranges), Retelling(things)
     for step in told["given"]:
-        if not retelling.declares(step) and not is_let_in(step, whole) and not retelling.is_person(step):
+        says_who = retelling.declares(step) or retelling.introduces(step) or retelling.is_person(step)
+        if not says_who and not is_let_in(step, whole):
             play.act(retelling.told(step), is_given=True)
     for step in told["when"]:
         play.act(retelling.told(step), is_given=False)

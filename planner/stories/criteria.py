@@ -124,10 +124,8 @@ class Criteria:
         """The things that a criterion speaks of, else its story, else the only one that there is."""
         text = self._text(criterion)
         if found := mentioned(text, self.things):
-            first = {
-                each.noun for each in found if "{" not in each.maker.path
-            }  # What is within others comes later.
-            return [each for each in found if "{" not in each.maker.path or each.noun not in first]
+            alone = {each.noun for each in found if "{" not in each.maker.path}
+            return [each for each in found if "{" not in each.maker.path or each.noun not in alone]
         first = _FIRST.match(text)
         if first is not None and words_in(first["noun"]) & self._others:
             return []  # Its subject is something else, which nobody makes by itself.

@@ -19,7 +19,7 @@ from planner.stories.relative import states_ahead
 from planner.stories.retold import Step
 from planner.stories.scenarios import UnclearStep
 from planner.stories.starting import labelled
-from planner.stories.step_words import FILLERS, Token, several, tokens_of, told_value
+from planner.stories.step_words import FILLERS, Token, choices, several, tokens_of, told_value
 from planner.stories.tables import listed_in, made_by
 from planner.stories.voices import as_act
 
@@ -30,8 +30,15 @@ _PERSON = re.compile(
     re.I,
 )
 _CHANGED = re.compile(
-    r"(?:(?:I|we) (?:change|set|update)s? )?(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
-    r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'].+[\"”']|-?\d+(?:\.\d+)?|true|false)",
+    r"(?:(?:I|we) (?:change|set|update|rename|correct)s? )?"
+    r"(?:its|the (?:(?P<owner>[a-z]+)['’]s )?)\s*(?P<field>`?[\w ]+?`?)"
+    r"(?: of the (?P<of>[a-z]+)(?: [\"“][^\"”]+[\"”])?)?"
+    r" (?:(?:is|gets) (?:changed|set|updated) )?to (?P<value>[\"“'][^\"”']+[\"”']|-?\d+(?:\.\d+)?|true|false)",
+    re.I,
+)
+_SETS = re.compile(
+    r"(?:I|we) (?:set|change|switch|turn|put)s? (?:it|the (?P<noun>[a-z]+)(?: [\"“][^\"”]+[\"”])?)"
+    r" to (?P<value>[\"“][^\"”]+[\"”])",
     re.I,
 )
 _READS = re.compile(
@@ -61,14 +68,20 @@ class Doing(Naming):
         self._act(words, is_given=is_given)
         if told.by and len(self._sent) > before:
             self._tell(by=told.by)
+        elif self._actor is not None and not self._is_named_since(before):
+            raise UnclearStep(f"how the service knows who does “{told.words}”")
 
     def _act(self, step: str, *, is_given: bool) -> None:
         if is_given and (rows := made_by(step, self._things)) is not None:
             for body in rows[1]:
                 self._send_body(rows[0].maker, body, step)
             return
+        if is_given and self._people_made(step):
+            return
         listed = listed_in(step)
         step = listed[0] if listed is not None else step
+        if "\n|" in step:
+            raise UnclearStep(f"what the table below “{step.splitlines()[0]}” tells")
         step = self._with_nouns(self._first_named(step, is_given=is_given))
         step = states_ahead(step, self._acting)
         if (changed := self._changed(step)) is not None:
@@ -136,6 +149,12 @@ class Doing(Naming):
             self._send(makers[0], [], step, arranges=True)
         return True
 
+    def _is_named_since(self, before: int) -> bool:
+        """Whether a request since then names who acts, whom an earlier one made, or nothing has to tell who asks."""
+        sent = self._sent[before:]
+        named = {source[0] for _, each in sent for source in (*each.sources.values(), *each.names.values())}
+        return self._actor in named or not any(operation.secured for operation, _ in sent)
+
     def _understood(self, step: str, *, is_given: bool) -> tuple[str, Operation, set[str]]:
         """The step as an act, its operation, and the words by which that is known. Raises UnclearStep."""
         try:
@@ -174,8 +193,8 @@ class Doing(Naming):
         """What changes a field of a thing that was made, the field and the value, where a step says so."""
         match = _CHANGED.fullmatch(step)
         if match is None:
-            return None
-        owner = singular((match["owner"] or "").lower())
+            return self._set(step)
+        owner = singular((match["owner"] or match["of"] or "").lower())
         made = {each.key for each, _ in self._sent}
         found = [
             (each.changer, name, schema)
@@ -186,10 +205,26 @@ class Doing(Naming):
         ]
         return (*found[0], match["value"]) if len(found) == 1 else None
 
+    def _set(self, step: str) -> tuple[Operation, str, dict[str, Json], str] | None:
+        """What changes the field of a thing of which a value is a choice: `I set the plot to "resting"`."""
+        match = _SETS.fullmatch(step)
+        noun = (match["noun"] or "").lower() if match is not None else ""
+        made = {each.key for each, _ in self._sent}
+        found = [
+            (each.changer, name, schema)
+            for each in self._things
+            if match and each.changer is not None and each.maker.key in made and noun in ("", each.noun)
+            for name, schema in each.changes().items()
+            if match["value"].strip('"“”') in choices(schema)
+        ]
+        return (*found[0], match["value"]) if match is not None and len(found) == 1 else None
+
     def _send_change(
         self, changer: Operation, field: str, schema: dict[str, Json], value: str, step: str
     ) -> None:
-        self._send_body(changer, {field: told_value(value, schema, step)}, step)
+        named = [each for each in tokens_of(step) if isinstance(each.value, str)]
+        self._send(changer, [each for each in named if self._made_so(str(each.value))], step)
+        self._tell_body({field: told_value(value, schema, step)})
         self._tell(completed=changer.method == "PUT")
 
     def _send_body(self, operation: Operation, body: dict[str, Json], step: str) -> None:

@@ -45,8 +45,14 @@ _INVALID = re.compile(
 )
 _NAMED_SO = re.compile(
     r"(?:I|we|he|she|they|it|this|that|the \w+) (?:am|are|is|was|should be|fails?|gets?)"
-    r"(?: (?:told|answered|refused|rejected|denied))?(?: with| by| as)? "
+    r"(?: (?:told|answered|refused|rejected|denied))?(?: with| by| as)? (?:(?:that )?(?:it|this)(?:['’]s| is) )?"
     r"(?P<name>(?:an? )?(?:conflict|forbidden|not found|unauthorized|unauthenticated|gone))",
+    re.I,
+)
+_BEHIND = re.compile(r"\b([45]\d\d) [\"“][\w-]+[\"”]$")
+_GONE = re.compile(
+    r"(?:it|the (?P<owner>\w+)) (?:is|are|was) (?:not found|gone|no longer (?:found|there)|not there)"
+    r"(?: any ?more| from now on| now)?",
     re.I,
 )
 _USUAL = {
@@ -101,7 +107,9 @@ def expected_in(step: str) -> Expected | None:
     """What a step says of an answer; None where it says nothing that can be seen."""
     if match := _ASKED.fullmatch(step):
         return Expected("read", status=match["status"])
-    step = without_codes(step)
+    step = _BEHIND.sub(r"\1", without_codes(step))
+    if match := _GONE.fullmatch(step):
+        return Expected("read", status="404", owner=_lower(match["owner"]))
     if _INVALID.fullmatch(step):
         return Expected("invalid")
     if match := _NAMED_SO.fullmatch(step):

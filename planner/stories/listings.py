@@ -135,14 +135,15 @@ class Listings(Doing):
         match = _THERE_ARE.fullmatch(step)
         noun = singular(match["noun"].lower()) if match is not None else ""
         things = [each for each in self._things if each.noun == noun and each.lister is not None]
-        if match is None or len(things) != 1 or things[0].lister is None:
+        lister = things[0].lister if len(things) == 1 else None
+        if match is None or lister is None:
             return False
         thing, count = things[0], match["count"].lower()
         bodies = self._bodies(thing)
         field = next((each for each in _by_title(thing) if _tells_apart(each, bodies)), None)
         if field is None or len(bodies) != _NUMBERS.get(count, int(count) if count.isdigit() else -1):
             return False
-        self._ask_for(thing.lister, {}, step)
+        self._ask_for(lister, {}, step)
         values = [body[field] for body in bodies]
         self._tell_listed(thing, field, values, values, is_ordered=False)
         return True

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+from crossval.compare.components import split_null
+from graph.facts import Json
 from planner.contracts.resources import singular
+from planner.contracts.violations import keeps
+from planner.stories.scenarios import UnclearStep
 from planner.stories.sending import Sending
 from planner.stories.step_words import tokens_of
 from planner.stories.things import with_article
@@ -13,6 +17,10 @@ _THE = re.compile(r"(?P<the>the)\s+(?P<noun>[a-z]+)(?=\s+[\"“])", re.I)
 _ADDS = re.compile(
     r"I\s+(?:add|create|make|register|enter)s?\s+(?P<the>the)\s+(?P<noun>[a-z]+)(?=\s+[\"“])", re.I
 )
+_ARE = re.compile(
+    r"(?P<names>[A-Z][a-z]+(?:\s*(?:,|and|,\s*and)\s*[A-Z][a-z]+)*)\s+(?:is|are)\s+(?:an?\s+)?(?P<noun>[a-z]+)"
+)
+_EACH = re.compile(r"[A-Z][a-z]+")
 _QUOTED = re.compile(r"[\"“](?P<name>[^\"”]+)[\"”]")
 
 
@@ -30,6 +38,26 @@ class Naming(Sending):
         if is_made and is_given:
             return step
         return f"{step[: match.start('the')]}{with_article(match['noun'])}{step[match.end() :]}"
+
+    def _people_made(self, step: str) -> bool:
+        """Whether a step says that people are there whom an operation makes, who are made then: `Amit is a member`."""
+        match = _ARE.fullmatch(step)
+        thing = next((each for each in self._things if match and each.noun == singular(match["noun"])), None)
+        if match is None or thing is None:
+            return False
+        fields = {name: split_null(each)[0] for name, each in thing.given().items()}
+        shaped = [name for name, each in fields.items() if "pattern" in each]
+        for name in _EACH.findall(match["names"]):
+            body: dict[str, Json] = {
+                each: name.lower() for each in shaped if keeps(fields[each], name.lower())
+            }
+            title = thing.title()
+            body |= {title: name} if title is not None else {}
+            if not body:
+                raise UnclearStep(f"how {name} is named in “{step}”")
+            self._send(thing.maker, [], step, arranges=True)
+            self._tell(body=body)
+        return True
 
     def _with_nouns(self, step: str) -> str:
         """The step with the noun of a thing in front of a name by which it was made: `I close the pitch "V1"`."""

@@ -113,9 +113,9 @@ class Play(Listings):
     def _meant(self, clause: Clause) -> tuple[Thing, int] | None:
         """The thing that a clause is about, and the number of the request that made it; None where none is known."""
         if clause.name:
-            made = self._made_so(clause.name)
-            found = [each for each in self._things if made is not None and each.maker.key == made[0]]
-            return (found[0], made[1]) if made is not None and found else None
+            named = self._made_so(clause.name)
+            found = [each for each in self._things if named is not None and each.maker.key == named[0]]
+            return (found[0], named[1]) if named is not None and found else None
         noun = singular(clause.noun) or self._acting.noun_of(self._sent[-1][0])
         for thing in self._things:
             if thing.noun == noun and (made := self._made_by(thing.maker)):

@@ -29,7 +29,14 @@ _PEOPLE = re.compile(
     rf"(?:[Tt]he\s+)?(?:[a-z]+\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and)\s*{_NAME})*)"
     r"\s+(?:is|are)\s+(?:both\s+)?(?:already\s+)?(?:logged|signed)\s+in"
 )
-_QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]")
+_IS_SOMEBODY = re.compile(
+    rf"(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and)\s*{_NAME})*)\s+(?:is|are)\s+(?:both\s+)?(?:the\s+|an?\s+)?(?P<role>[a-z]+)"
+)
+_TRIES = re.compile(r"\b(?:tries|try|tried|attempts?|attempted)\s+to\s+(?=[a-z])")
+_BARE = (
+    r"(?P<before>^|\b(?:to|of|for|from|in|on|with|and|out|up|off|into|about)\s+|^(?:I|[A-Za-z][\w-]*)\s+[a-z]+s\s+)"
+    r"(?P<noun>{0})(?=\s+[\"“])"
+)
 _EACH = re.compile(_NAME)
 _BY_MAIL = re.compile(r"(?:(?:the\s+)?[a-z]+\s+)?[\"“](?P<mail>[^\"”\s]+@[^\"”\s]+)[\"”]\s+(?=[a-z]+)")
 _SOMEBODY = re.compile(r"^(?:somebody|someone|anybody|anyone|everybody|everyone)\s+(?=[a-z])", re.I)
@@ -62,6 +69,8 @@ class Retelling:
         self._people: list[str] = []
         self._states = {each.noun: {*_FRESH, *_words(each.shown())} for each in things}
         self._kinds = {word: noun for word, noun in _kinds(things) if singular(word) not in self._nouns}
+        self._stands = {word for words in self._states.values() for word in words}
+        self._bare = re.compile(_BARE.format("|".join(map(re.escape, self._nouns)) or "(?!)"), re.I)
         self._kind = re.compile(
             _KIND.format("|".join(map(re.escape, self._kinds)), "|".join(map(re.escape, self._nouns))), re.I
         )
@@ -76,6 +85,19 @@ class Retelling:
             self._people += [_first_name(each) for each in _EACH.findall(match["names"])]
         return match is not None
 
+    def introduces(self, step: str) -> bool:
+        """Whether a step says no more than who somebody is: `Hollis is the steward`, `Rosa and Amit are members`.
+
+        Not where such people are things that somebody has to make.
+        """
+        match = _IS_SOMEBODY.fullmatch(step.strip())
+        if match is None or singular(match["role"]) in self._nouns:
+            return False
+        if match["role"] in self._stands and not re.search(r"\sthe\s", step):
+            return False  # `Ada is active`
+        self._people += [_first_name(each) for each in _EACH.findall(match["names"])]
+        return True
+
     def is_person(self, step: str) -> bool:
         """Whether a step says no more than that there is somebody: `a buyer`."""
         match = _ALONE.fullmatch(step.strip())
@@ -83,7 +105,8 @@ class Retelling:
 
     def told(self, step: str) -> Step:
         """The step in the words of the contract."""
-        step = _SOMEBODY.sub("I ", step)
+        step = _TRIES.sub("", _SOMEBODY.sub("I ", step))
+        step = self._bare.sub(lambda match: f"{match['before']}the {match['noun']}", step)
         mail = _BY_MAIL.match(step)
         if mail is not None and self._people:
             self._people += [_first_name(mail["mail"])]

@@ -15,7 +15,9 @@ from planner.stories.scenarios import UnclearStep
 from planner.stories.starting import labelled
 
 _THINGS = re.compile(
-    r"(?:(?:there\s+(?:is|are)\s+)?(?:the\s+)?(?:following\s+|these\s+)?)?(?P<noun>[a-z]+)"
+    r"(?:(?:there\s+(?:is|are)\s+"
+    r"|(?:I|we|[A-Z][a-z]+|the\s+[a-z]+)\s+(?:has\s+|have\s+)?[a-z]+(?:ed|s)\s+(?=these|the following))?"
+    r"(?:the\s+)?(?:following\s+|these\s+)?)?(?P<noun>[a-z]+)"
     r"(?:\s+(?:exist|are\s+(?:there|[a-z]+ed|known|given)))?\s*:?",
     re.I,
 )
