@@ -62,6 +62,7 @@ def _played(
     for step in told["when"]:
         play.act(retelling.told(step), is_given=False)
     for step in told["then"]:
+        step = retelling.with_articles(step)
         words = retelling.told(step).words if step.lower().startswith("the ") else step
         try:
             _expect(play, step if words.startswith("I ") else words)

@@ -37,7 +37,7 @@ _SORTED = re.compile(
     re.I,
 )
 _FILTER = re.compile(
-    r"\s*,?\s*(?:and\s+)?(?:with|by|of|for|where|whose|having|in|at|on|from)\s+(?:the\s+|an?\s+)?(?P<name>[a-z_]+(?:\s+(?!is\b|of\b)[a-z_]+){0,2}?)"
+    r"\s*,?\s*(?:(?:and\s+)?(?:with|by|of|for|where|whose|having|in|at|on|from)|and)\s+(?:the\s+|an?\s+)?(?P<name>[a-z_]+(?:\s+(?!is\b|of\b)[a-z_]+){0,2}?)"
     r"(?:\s+(?:is|of)|\s*[=:])?\s+(?P<value>[\"“][^\"”]*[\"”]|-?\d+(?:\.\d+)?(?:-\d\d-\d\d)?|[A-Za-z_]+)(?=\s*(?:,|and\b|$|sorted|ordered))",
     re.I,
 )

@@ -10,7 +10,7 @@ from planner.contracts.resources import singular
 from planner.contracts.violations import keeps
 from planner.stories.scenarios import UnclearStep
 from planner.stories.sending import Sending
-from planner.stories.step_words import tokens_of
+from planner.stories.step_words import choices, tokens_of
 from planner.stories.things import with_article
 
 _THE = re.compile(r"(?P<the>the)\s+(?P<noun>[a-z]+)(?=\s+[\"“])", re.I)
@@ -77,7 +77,9 @@ class Naming(Sending):
         found = [
             (operation.key, number)
             for number, (operation, _) in enumerate(self._sent)
-            if self._names(number, name) and any(each.maker.key == operation.key for each in self._things)
+            if self._names(number, name)
+            and not any(name in choices(each) for each in operation.given().values())
+            and any(each.maker.key == operation.key for each in self._things)
         ]
         return found[0] if len(found) == 1 else None
 

@@ -104,7 +104,7 @@ class Play(Listings):
             told = told_field(clause.rest, thing.reader.shown()) if thing.reader is not None else None
             if told is None or thing.reader is None:
                 return False
-            self._ask(thing.reader, step)
+            self._ask_about(number, thing.reader, step)
         before = self._sent[-1][1].answer
         shown = before[0] if before and isinstance(before[0], dict) else {}
         self._tell(answer=({**shown, told[0]: told[1]},), in_part=True)
@@ -119,8 +119,19 @@ class Play(Listings):
         noun = singular(clause.noun) or self._acting.noun_of(self._sent[-1][0])
         for thing in self._things:
             if thing.noun == noun and (made := self._made_by(thing.maker)):
-                return thing, made[-1]
+                named = [source[0] for source in self._sent[-1][1].sources.values() if source[0] in made]
+                return thing, (named or made)[-1]
         return None
+
+    def _ask_about(self, number: int, reader: Operation, step: str) -> None:
+        """The request that reads what an earlier one made."""
+        names = PARAMETER.findall(reader.path)
+        found = maker_of(reader.path, names[0], self._operations) if len(names) == 1 else None
+        if found is None or found[0].key != self._sent[number][0].key:
+            self._ask(reader, step)
+            return
+        told = Exchange(method="GET", path=reader.path, sources={names[0]: (number, found[1])})
+        self._sent.append((reader, told))
 
     def _acts_on(self, number: int, exchange: Exchange) -> bool:
         """Whether a request is the one that made a thing, or one whose path names it last."""
@@ -139,6 +150,8 @@ class Play(Listings):
         if not self._sent:
             raise UnclearStep(f"how “{step}” can be seen")
         operation, exchange = self._sent[-1]
+        if self._is_read(step):
+            return
         plain = self._unnamed(step)
         told = self._flagged(plain, operation) or expected_in(plain)
         if told is None:
@@ -162,6 +175,18 @@ class Play(Listings):
                 self._expect_counted(told, step)
             case _:
                 raise UnclearStep(f"how “{step}” can be seen")
+
+    def _is_read(self, step: str) -> bool:
+        """Whether a step tells how reading a thing that it names is answered, which is read then."""
+        match = _NAMED.match(step)
+        made = self._made_so(match["name"]) if match is not None else None
+        told = expected_in(f"{match['thing']}{step[match.end() :]}") if match is not None and made else None
+        reader = next((each.reader for each in self._things if made and each.maker.key == made[0]), None)
+        if made is None or told is None or told.how != "read" or reader is None:
+            return False
+        self._ask_about(made[1], reader, step)
+        self._tell(status=told.status)
+        return True
 
     def _unnamed(self, step: str) -> str:
         """The step without the name of the thing that it speaks of, which is read then if there are several such."""

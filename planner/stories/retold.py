@@ -106,7 +106,7 @@ class Retelling:
     def told(self, step: str) -> Step:
         """The step in the words of the contract."""
         step = _TRIES.sub("", _SOMEBODY.sub("I ", step))
-        step = self._bare.sub(lambda match: f"{match['before']}the {match['noun']}", step)
+        step = self.with_articles(step)
         mail = _BY_MAIL.match(step)
         if mail is not None and self._people:
             self._people += [_first_name(mail["mail"])]
@@ -125,6 +125,10 @@ class Retelling:
         if match is not None and match["role"].lower() in self._roles:
             return Step(self._of_things(f"I {step[match.end() :]}"), match["role"].lower())
         return Step(self._of_things(step))
+
+    def with_articles(self, step: str) -> str:
+        """The step with an article in front of each noun that has none before a name: `the plot "A-01"`."""
+        return self._bare.sub(lambda match: f"{match['before']}the {match['noun']}", step)
 
     def _of_things(self, step: str) -> str:
         return self._kind.sub(self._as_thing, step) if self._kinds else step
