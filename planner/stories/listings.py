@@ -190,7 +190,7 @@ class Listings(Doing):
     def _bodies(self, thing: Thing) -> list[dict[str, Json]]:
         """The bodies with which things of this kind were made, but for those that are told to be refused."""
         made = [self._sent[number][1] for number in self._made_by(thing.maker)]
-        return [each.body for each in made if isinstance(each.body, dict) and not _is_refused(each)]
+        return [each.body for each in made if isinstance(each.body, dict) and not is_refusal(each)]
 
     def _split(self, quoted: str) -> list[str]:
         """The names in quotes, which may be several: `"T1, T2"`."""
@@ -281,5 +281,6 @@ def _tells_apart(field: str, bodies: Sequence[dict[str, Json]]) -> bool:
     return all(isinstance(each, str) for each in values) and len(set(map(str, values))) == len(values)
 
 
-def _is_refused(exchange: Exchange) -> bool:
+def is_refusal(exchange: Exchange) -> bool:
+    """Whether an exchange is told to be refused."""
     return exchange.refused or exchange.status.startswith(("4", "5"))

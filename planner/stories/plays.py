@@ -11,20 +11,18 @@ import msgspec
 from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from planner.contracts.operations import Operation
-from planner.contracts.paths import PARAMETER
-from planner.contracts.resources import maker_of, singular
+from planner.contracts.resources import singular
 from planner.contracts.states import OF_STATES, statuses_of_invalid
-from planner.contracts.things import Thing
 from planner.stories.amounts import AMOUNT, in_cents
-from planner.stories.clauses import Clause, clause_in, told_field
 from planner.stories.exchanges import Exchange
 from planner.stories.expectations import Expected, expected_in, status_told
-from planner.stories.listings import Listings
+from planner.stories.listings import is_refusal
 from planner.stories.scenarios import UnclearStep
 from planner.stories.shown_fields import counted_field, listing, shown_field
 from planner.stories.standing import refused_when
 from planner.stories.starting import labelled
 from planner.stories.step_words import ARTICLES, choices, told_value
+from planner.stories.telling import Telling
 
 _AMOUNT = re.compile(rf"[€$£]?{AMOUNT}")
 _NAMED = re.compile(r"(?P<thing>the\s+[a-z]+)\s+[\"“](?P<name>[^\"”]+)[\"”]", re.I)
@@ -34,7 +32,7 @@ _STANDS = re.compile(
 )
 
 
-class Play(Listings):
+class Play(Telling):
     """The requests that steps stand for, as they are read one after the other."""
 
     @property
@@ -43,7 +41,7 @@ class Play(Listings):
         found = [exchange for _, exchange in self._sent]
         if not any(each.is_told for each in found):
             raise UnclearStep("what is answered")
-        unclear = [found[n] for n in self._untold if _is_refusal(found[n]) and not self._arranges]
+        unclear = [found[n] for n in self._untold if is_refusal(found[n]) and not self._arranges]
         if any(not ((self._stands and _is_conflict(each)) or _is_for_caller(each)) for each in unclear):
             raise UnclearStep("what is sent that is refused")
         return found
@@ -53,7 +51,7 @@ class Play(Listings):
         told to stand then: `The cart is closed`."""
         reader, told = self._sent[-1]
         thing = next((each for each in self._things if each.reader is reader), None)
-        if thing is None or _is_refusal(told) or not told.answer or not isinstance(told.answer[0], dict):
+        if thing is None or is_refusal(told) or not told.answer or not isinstance(told.answer[0], dict):
             return
         acts = [(operation, _untold(exchange)) for operation, exchange in self._sent]
         while acts and acts[-1][1].method == "GET":
@@ -90,62 +88,6 @@ class Play(Listings):
             if not self._expect_list(step) and not self._expect_clause(step):
                 raise
 
-    def _expect_clause(self, step: str) -> bool:
-        """Whether a step tells of a field of a thing that was made, which is told of an answer that shows it then."""
-        clause = clause_in(step)
-        made = self._meant(clause) if clause is not None else None
-        if clause is None or made is None:
-            return False
-        thing, number = made
-        operation, exchange = self._sent[-1]
-        is_shown = not _is_refusal(exchange) and self._acts_on(number, exchange)
-        told = told_field(clause.rest, operation.shown()) if is_shown else None
-        if told is None:
-            told = told_field(clause.rest, thing.reader.shown()) if thing.reader is not None else None
-            if told is None or thing.reader is None:
-                return False
-            self._ask_about(number, thing.reader, step)
-        before = self._sent[-1][1].answer
-        shown = before[0] if before and isinstance(before[0], dict) else {}
-        self._tell(answer=({**shown, told[0]: told[1]},), in_part=True)
-        return True
-
-    def _meant(self, clause: Clause) -> tuple[Thing, int] | None:
-        """The thing that a clause is about, and the number of the request that made it; None where none is known."""
-        if clause.name:
-            named = self._made_so(clause.name)
-            found = [each for each in self._things if named is not None and each.maker.key == named[0]]
-            return (found[0], named[1]) if named is not None and found else None
-        noun = singular(clause.noun) or self._acting.noun_of(self._sent[-1][0])
-        for thing in self._things:
-            if thing.noun == noun and (made := self._made_by(thing.maker)):
-                named = [source[0] for source in self._sent[-1][1].sources.values() if source[0] in made]
-                return thing, (named or made)[-1]
-        return None
-
-    def _ask_about(self, number: int, reader: Operation, step: str) -> None:
-        """The request that reads what an earlier one made."""
-        names = PARAMETER.findall(reader.path)
-        found = maker_of(reader.path, names[0], self._operations) if len(names) == 1 else None
-        if found is None or found[0].key != self._sent[number][0].key:
-            self._ask(reader, step)
-            return
-        told = Exchange(method="GET", path=reader.path, sources={names[0]: (number, found[1])})
-        self._sent.append((reader, told))
-
-    def _acts_on(self, number: int, exchange: Exchange) -> bool:
-        """Whether a request is the one that made a thing, or one whose path names it last."""
-        if exchange is self._sent[number][1]:
-            return True
-        names = PARAMETER.findall(exchange.path)
-        maker = self._sent[number][0]
-        found = maker_of(exchange.path, names[-1], self._operations) if names else None
-        sources = exchange.sources
-        last = (
-            sources[names[-1]][0] if names and names[-1] in sources else max(self._made_by(maker), default=-1)
-        )
-        return found is not None and found[0].key == maker.key and last == number
-
     def _expect(self, step: str) -> None:
         if not self._sent:
             raise UnclearStep(f"how “{step}” can be seen")
@@ -165,7 +107,7 @@ class Play(Listings):
                 self._tell(refused=True)
             case "invalid" if len(invalid := statuses_of_invalid(operation)) == 1:
                 self._tell(status=invalid[0])
-            case "taken" if operation.success is not None and not _is_refusal(exchange):
+            case "taken" if operation.success is not None and not is_refusal(exchange):
                 self._tell(status=operation.success.status)
             case "words" if status := status_told(told.words, operation):
                 self._tell(status=status)
@@ -217,7 +159,7 @@ class Play(Listings):
         told = self._in_cents(told)
         value = told.value.strip("\"“”'")
         operation, exchange = self._sent[-1]
-        is_shown = not _is_refusal(exchange) and self._shows(operation, told.owner)
+        is_shown = not is_refusal(exchange) and self._shows(operation, told.owner)
         field = shown_field(told.field, value, operation, self._nouns) if is_shown else None
         if field is None:
             self._read(step, told)
@@ -255,7 +197,7 @@ class Play(Listings):
         if told.field and self._expect_number(told, step):
             return
         operation, exchange = self._sent[-1]
-        place = None if _is_refusal(exchange) else counted_field(told.field, operation)
+        place = None if is_refusal(exchange) else counted_field(told.field, operation)
         if place is None:
             lister = self._lister_within(told)
             if lister is not None:
@@ -311,10 +253,6 @@ class Play(Listings):
 
 def _untold(exchange: Exchange) -> Exchange:
     return msgspec.structs.replace(exchange, status="", answer=(), counted={}, in_part=False, listed=None)
-
-
-def _is_refusal(exchange: Exchange) -> bool:
-    return exchange.refused or exchange.status.startswith(("4", "5"))
 
 
 def _is_for_caller(exchange: Exchange) -> bool:
