@@ -82,6 +82,12 @@ def name_of(words: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) or name in _RESERVED else name
 
 
+def local_of(class_name: str) -> str:
+    """A name for a variable that holds an object of a class, which is another one than the class has."""
+    name = name_of(class_name)
+    return f"{name}_" if name == class_name else name
+
+
 def function(
     name: str,
     arguments: Sequence[str],

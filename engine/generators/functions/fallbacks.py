@@ -11,7 +11,7 @@ from engine.generators.functions.kept_outside import refuse_stored
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports
 from graph.facts import Fact
 from planner.cases import Case
 from planner.functions.fallbacks import DEFAULT, key_of
@@ -31,7 +31,7 @@ def fallback(case: Case, fact: Fact, surface: Surface) -> Written:
     if is_filled(made.expression) or "iter(" in made.expression:
         raise NoTestError(f"an object of {fact.name} that holds nothing yet")
     refuse_stored(made.expression, fact, surface)
-    local, key = name_of(fact.name), key_of(asked)
+    local, key = local_of(fact.name), key_of(asked)
     values = {key: '"absent"', DEFAULT: _FALLBACK} if key else {DEFAULT: _FALLBACK}
     words = [
         values[each.name] if each.name == key and each.by_position else f"{each.name}={values[each.name]}"

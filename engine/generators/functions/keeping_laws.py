@@ -7,7 +7,7 @@ from engine.generators.functions.facts import NoTestError, Surface, cited
 from engine.generators.functions.kept_outside import refuse_stored
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
 from planner.cases import Case
@@ -18,7 +18,7 @@ def kept_inside(case: Case, fact: Fact, surface: Surface) -> Written:
     """What one method was given is known to the other, or can be given again when the other took it out."""
     law = str(case.target["law"])
     put, other = surface.facts[str(case.target["by"])], surface.facts[str(case.target["other"])]
-    made, local = Maker(surface, bare=True).instance(fact, idle=True), name_of(fact.name)
+    made, local = Maker(surface, bare=True).instance(fact, idle=True), local_of(fact.name)
     values = {each.name: _value(each, put, surface) for each in parameters_of(put) if each.required}
     putting = _call(local, put, values)
     asking = _call(local, other, {name: value for name, value in values.items() if name in required(other)})

@@ -42,7 +42,7 @@ from engine.generators.functions.told_forms import is_of_some_form
 from engine.generators.functions.type_checks import TAKING_ANY, takes, types_in
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import ALL, ARRANGE, Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports
 from engine.generators.values.known_values import NAMED, Value
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
@@ -251,7 +251,7 @@ def _kept(case: Case, fact: Fact, surface: Surface) -> Written:
         ("lambda", "object()", "StringIO()", "iter(")
     ):
         raise NoTestError(f"a value for `{name}` that can be compared")
-    local, arrange, sign = name_of(fact.name), [], "=="
+    local, arrange, sign = local_of(fact.name), [], "=="
     if any(surface.is_package(each.split()[1].partition(".")[0]) for each in value.imports):
         if parameter.default is not None:
             raise NoTestError(

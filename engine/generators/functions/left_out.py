@@ -10,7 +10,7 @@ from engine.generators.functions.shown_calls import bound_arguments
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
 from planner.cases import Case
@@ -20,7 +20,7 @@ from planner.functions.left_out import left_out
 def left_as_told(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a new object is not given is as its constructor says; that it can be made, where it is given all of that."""
     value, told = new_as_told(case, fact, surface)
-    local = name_of(fact.name)
+    local = local_of(fact.name)
     lines = [
         f"assert {local}.{name} {'is' if default in ('True', 'False') else '=='} {default}"
         for name, default in told.items()

@@ -11,7 +11,7 @@ from engine.generators.functions.made_by_method import object_with
 from engine.generators.functions.shown_calls import shown_arguments
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
-from engine.generators.source import name_of
+from engine.generators.source import local_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
 
@@ -91,7 +91,7 @@ def call_of(
     elif holder is not None and kind in ("method", "property"):
         refuse_alone(fact, holder, surface)
         made, holder = object_with(fact, holder, maker, surface)
-        local = name_of(holder.name)
+        local = local_of(holder.name)
         arrange = [f"{local} = {made.expression}"]
         imports = [*made.imports, *imports[1:]]
         called = f"{local}.{fact.name}"

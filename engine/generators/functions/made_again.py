@@ -8,7 +8,7 @@ from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.type_checks import takes
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports
 from graph.facts import Fact
 from planner.cases import Case
 from planner.functions.operators import GIVEN_BY_PYTHON, OPERATORS
@@ -24,7 +24,7 @@ def remade(case: Case, fact: Fact, surface: Surface) -> Written:
     made = new_object(fact, Maker(surface), surface)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
-    local, unit = name_of(fact.name), surface.unit(fact)
+    local, unit = local_of(fact.name), surface.unit(fact)
     called = "" if to.aspects.get("kind") == "property" else "()"
     told = OPERATORS.get(to.name, f"{{it}}.{to.name}{called}")
     return Written(

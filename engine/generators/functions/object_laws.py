@@ -13,7 +13,7 @@ from engine.generators.functions.made_by_method import new_object
 from engine.generators.functions.standing_alone import refuse_alone
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports, name_of
 from engine.generators.values.known_values import Value
 from graph.facts import Fact
 from graph.literals import literal_value
@@ -28,7 +28,7 @@ def made(case: Case, fact: Fact, surface: Surface) -> Written:
     holder = surface.facts[str(case.target["class"])]
     if surface.overloads(fact)[0] is not fact:
         raise NoTestError(f"how an object of {holder.name} is made")
-    value, local = Maker(surface, likely=True).instance(holder, idle=True), name_of(holder.name)
+    value, local = Maker(surface, likely=True).instance(holder, idle=True), local_of(holder.name)
     return Written(
         f"test_{holder.name}_can_be_made",
         merged_imports(value.imports),
@@ -62,7 +62,7 @@ def of_equals(case: Case, fact: Fact, surface: Surface) -> Written:
 def beside_others(case: Case, fact: Fact, surface: Surface) -> Written:
     """How an object stands beside one that is nothing else, and beside its equal."""
     law = str(case.target["law"])
-    made, local = new_object(fact, Maker(surface), surface), name_of(fact.name)
+    made, local = new_object(fact, Maker(surface), surface), local_of(fact.name)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
     arrange = [f"{local} = {made.expression}"]
@@ -109,7 +109,7 @@ def unequal(case: Case, fact: Fact, surface: Surface) -> Written:
 def held(case: Case, fact: Fact, surface: Surface) -> Written:
     """What a container is made of is counted and found as it is gone through; a cleared one has nothing."""
     law, name = str(case.target["law"]), str(case.target["parameter"])
-    local = name_of(fact.name)
+    local = local_of(fact.name)
     made = Maker(surface).instance(fact, given={name: _several(fact, name, surface)} if name else None)
     if made.expression.endswith("()"):
         raise NoTestError(f"what an object of {fact.name} is made of")
@@ -151,7 +151,7 @@ def filled(case: Case, fact: Fact, surface: Surface) -> Written:
     """What is put into an object is in it, makes it longer, or comes out again."""
     law = str(case.target["law"])
     put, other = surface.facts[str(case.target["by"])], surface.facts[str(case.target["other"])]
-    value, made, local = _value(put, surface), Maker(surface, bare=True).instance(fact), name_of(fact.name)
+    value, made, local = _value(put, surface), Maker(surface, bare=True).instance(fact), local_of(fact.name)
     refuse_stored(made.expression, fact, surface)
     arrange = [f"{local} = {made.expression}"]
     words, asserts = {
@@ -182,7 +182,7 @@ def kept_when_set(case: Case, fact: Fact, surface: Surface) -> Written:
     refuse_alone(read, fact, surface)
     # Another value than a new object may have by itself.
     value = Maker(surface, others=True).of(str(read.aspects["returns"]), surface.module(read), read.name)
-    made, local = Maker(surface).instance(fact), name_of(fact.name)
+    made, local = Maker(surface).instance(fact), local_of(fact.name)
     if value.expression == "None":
         raise NoTestError(f"a value for `{read.name}` that can be compared")
     return Written(

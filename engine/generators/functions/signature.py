@@ -28,7 +28,7 @@ from engine.generators.functions.told_forms import is_told
 from engine.generators.functions.type_checks import type_check, types_of, yielded
 from engine.generators.functions.values import Maker
 from engine.generators.functions.written import ALL, ARRANGE, Written
-from engine.generators.source import merged_imports, name_of
+from engine.generators.source import local_of, merged_imports, name_of
 from graph.facts import Fact, Kind
 from planner.cases import Case, Technique
 from planner.functions.drawn_values import formed, is_about_a_form, words_of
@@ -239,7 +239,7 @@ def _attribute(case: Case, fact: Fact, surface: Surface) -> Written:
     holder = surface.holder(fact)
     if holder is None:
         raise NoTestError(f"the class of {fact.key}")
-    module, local = surface.module(fact), name_of(holder.name)
+    module, local = surface.module(fact), local_of(holder.name)
     known = surface.at(surface.resolved(str(case.target["returns"]).partition("[")[0], module))
     if known is not None and any(each.name == "__get__" for each in surface.members(known)):
         raise NoTestError(f"what {known.name} gives for {fact.name}")
