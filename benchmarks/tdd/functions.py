@@ -87,7 +87,8 @@ def measure(package: Package, suite: Suite, limit: int, seed: int) -> Measured:
     paths = [str(base / each) for each in package.code.paths]
     own = {"root": str(base), "paths": paths, "tests": list(package.code.tests), "seconds": 120}
     pages = [str(package.specs / page) for page in package.pages]
-    examples = {"root": str(base), "paths": paths, "modules": package.importable, "pages": pages}
+    examples = {**own, "modules": package.importable, "pages": pages}
+    del examples["tests"]
     hollow = {f"{package.imports}/{path}": text for path, text in package.hollow.items()}
     made = _mutants(package, limit, seed)
     tasks: list[dict[str, Any]] = [
