@@ -10,7 +10,7 @@ from typing import Any
 
 from graph.facts import Json
 from graph.indents import dedented
-from graph.literals import is_literal
+from graph.literals import is_literal, literal_value
 from graph.patterns import pattern
 from ingest.python.asserted import asserted
 from ingest.python.plain_remarks import compared, named_value, respelled, value_below
@@ -50,6 +50,8 @@ _TELLS = pattern(
 )
 _MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S|\S == \S", re.MULTILINE)
 _IMPORTS = pattern(r"(?:import|from) ")
+_DASH = pattern(r"[ \t]+-{1,2}[ \t]+(?=[A-Za-z])")
+_ABOUT = pattern(r"(?:Its?|This|That|Now|The (?:result|value|output))[ \t]+[a-z]")
 # What the lines of a console are about: `data` of `>>> data.rows`.
 _ASKED = pattern(r"^[ \t]*>>>[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _CONSOLE = pattern(r"^[ \t]*(?:>>>|\.\.\.)([^\n#]*)", re.MULTILINE)
@@ -128,18 +130,27 @@ def _told(node: ast.Expr, lines: Sequence[str], *, counted: bool) -> str | None:
     end = (node.end_lineno or node.lineno) - 1
     behind = lines[end].encode()[node.end_col_offset or 0 :].decode("utf-8", "replace")
     if found := _TELLS.search(behind):
-        return whole(found["value"], lines[end + 1 :])
+        return whole(_without_words(found["value"]), lines[end + 1 :])
     prints = is_print(node)
     if value := remarked(behind, is_number=prints and not counted) or respelled(node, behind):
         return value
     below = lines[end + 1].strip() if end + 1 < len(lines) else ""
     if found := _TELLS.match(below):
-        return whole(found["value"], lines[end + 2 :])
+        return whole(_without_words(found["value"]), lines[end + 2 :])
     if not prints:
         return value_below(lines[end + 1 :])
     # What stands alone below a line that prints, and is no heading of what follows.
     is_alone = end + 2 >= len(lines) or not lines[end + 2].strip()
     return remarked(below, is_number=not counted) if is_alone else None
+
+
+def _without_words(value: str) -> str:
+    """What an arrow points to without the words behind a dash; empty for words about it, and for a number before words,
+    which is rounded more often than not."""
+    head = _DASH.split(value)[0]
+    if head == value or is_literal(value):
+        return "" if _ABOUT.match(value) else value
+    return "" if isinstance(literal_value(head), float) or not is_literal(head) else head
 
 
 def _makes(rows: Sequence[Sequence[Any]], asked: set[str], read: set[str]) -> bool:

@@ -336,7 +336,9 @@ def test_a_class_below_two_colons_is_read_where_a_console_makes_one(name: str, i
         ("# one\n# two", ""),
     ],
 )
-def test_a_remark_alone_below_a_line_of_a_console_is_its_value_where_it_is_one(remark: str, value: str) -> None:
+def test_a_remark_alone_below_a_line_of_a_console_is_its_value_where_it_is_one(
+    remark: str, value: str
+) -> None:
     text = f"```pycon\n>>> import shop\n>>> shop.tea(1)\n{remark}\n>>> shop.tea(2)\n7\n```\n"
     assert [row[:2] for row in shown(text)][1] == ["shop.tea(1)", value]
 
@@ -344,3 +346,24 @@ def test_a_remark_alone_below_a_line_of_a_console_is_its_value_where_it_is_one(r
 def test_what_is_printed_may_begin_with_a_sign() -> None:
     text = "```pycon\n>>> import shop\n>>> print(shop.code())\n# made by hand\n```\n"
     assert [row[:2] for row in shown(text)][1] == ["print(shop.code())", "# made by hand"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "value"),
+    [
+        ("#-> []  -- an empty list is good", "[]"),
+        ("#-> 0.812 -- very good!", ""),
+        ("#-> Its strength is 0.316", ""),
+        ("#-> [] - good, it scored 0.812", "[]"),
+        ("# -> one - 2", "one - 2"),
+        ("# -> Hello there", "Hello there"),
+        ("# -> 'one - two'", "'one - two'"),
+    ],
+)
+def test_words_about_what_an_arrow_points_to_are_none_of_it(remark: str, value: str) -> None:
+    told = [
+        row
+        for row in block(f"print(shop.tea())  {remark}", "print(shop.tea(2))  # -> 'x'")
+        if "2" not in row[0]
+    ]
+    assert told[0][1] == value

@@ -101,6 +101,8 @@ def refuse(steps: Sequence[Step], step: Step) -> None:
         raise NoTestError(
             f"whether what `{step.source[:60]}` prints stands in quotes, or is shown as a value"
         )
+    if (writes := _otherwise_printed(step.tree)) and is_literal(step.expected):
+        raise NoTestError(f"what `{writes}` prints, and what it gives")
     if _is_unclosed(step.expected):
         raise NoTestError(f"what `{step.source[:60]}` gives: the value that is shown has no end")
     if _ON_DISK.search(step.expected):
@@ -214,6 +216,14 @@ def shows(step: Step) -> bool:
     value = step.tree.body[-1].value if isinstance(step.tree.body[-1], ast.Expr) else None
     name = next(called_names(value), "") if isinstance(value, ast.Call) else ""
     return bool({*words_of(name)} & _SHOWING) and not is_literal(step.expected)
+
+
+def _otherwise_printed(tree: ast.Module) -> str:
+    """The function that a piece of code ends with calling where its name ends in `print` and is none of Python's."""
+    match tree.body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
+            return name if name.endswith("print") and name not in _PRINTING else ""
+    return ""
 
 
 def _logs(tree: ast.Module) -> bool:

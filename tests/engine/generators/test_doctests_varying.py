@@ -401,3 +401,8 @@ def test_a_text_in_quotes_is_shown_in_quotes_also_where_something_prints() -> No
     text = written({"README.md": page, "shop.py": code}, Technique.EXAMPLE)
     assert "    told = repr(found)\n" in text
     assert """assert shown == "'green'\\n"\n""" in text
+
+
+def test_what_prints_by_another_name_may_show_a_value_or_print_it() -> None:
+    code = "def cpprint(value):\n    '''Prints.\n\n    >>> cpprint({'a': 1})\n    {'a': 1}\n    '''\n"
+    assert "what `cpprint` prints" in needed({"shop.py": code}, Technique.EXAMPLE)

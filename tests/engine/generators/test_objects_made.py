@@ -315,7 +315,9 @@ def test_nothing_is_handed_on_to_bases_that_have_no_constructor() -> None:
 
 
 def test_an_object_of_a_class_in_small_letters_is_called_otherwise() -> None:
-    stub = "class position:\n    def __init__(self, grams: int) -> None: ...\n    def half(self) -> int: ...\n"
+    stub = (
+        "class position:\n    def __init__(self, grams: int) -> None: ...\n    def half(self) -> int: ...\n"
+    )
     text = written({"shop.pyi": stub}, Technique.RETURNS)
     assert "position_ = position(1)\n" in text
     assert "found = position_.half()" in text
