@@ -69,6 +69,17 @@ class Examples(doctest.DocTestRunner):
         self._note(test, example, "unnamed" if issubclass(exc_info[0], NameError) else "failed")
 
 
+class Readable(doctest.DocTestParser):
+    """Passes over docstrings that doctest refuses to read, so that all others are tried."""
+
+    def get_examples(self, string, name="<string>"):
+        """The examples of a text; none of one that is not well-formed."""
+        try:
+            return super().get_examples(string, name)
+        except ValueError:
+            return []
+
+
 def ran(task):
     """The outcome of each test."""
     outcomes = Outcomes()
@@ -87,12 +98,12 @@ def tried(task):
         except BaseException as problem:  # noqa: BLE001 (told)
             error = error or f"{name}: {type(problem).__name__}: {problem}"[:300]
             continue
-        for test in doctest.DocTestFinder(exclude_empty=True).find(module):
+        for test in doctest.DocTestFinder(exclude_empty=True, parser=Readable()).find(module):
             with contextlib.suppress(Exception):
                 runner.run(test, out=lambda words: None)
     for page in task["pages"]:
         text = Path(page).read_text(encoding="utf-8").replace("```", "")
-        test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, Path(page).name, page, 0)
+        test = Readable().get_doctest(text, {"__name__": "__main__"}, Path(page).name, page, 0)
         with contextlib.suppress(Exception):
             runner.run(test, out=lambda words: None)
     return {"tests": runner.tests, "error": error}
