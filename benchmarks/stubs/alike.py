@@ -9,7 +9,7 @@ from benchmarks.stubs.agreement import Disagreement
 from benchmarks.stubs.corpus import Pair
 from benchmarks.stubs.records import Kind
 from benchmarks.stubs.targets import FunctionNode, flat
-from benchmarks.stubs.texts import body_around, function_named, owning_class
+from benchmarks.stubs.texts import body_around, function_named, is_module, owning_class
 
 _KEEPING = frozenset({"staticmethod", "classmethod", "property", "abstractmethod", "abc.abstractmethod"})
 
@@ -55,7 +55,10 @@ def is_decorated_alike(pair: Pair, each: Disagreement) -> bool:
         if node is not None
         for decorators in [[ast.unparse(each).partition("(")[0] for each in node.decorator_list]]
     ]
-    return headers[0] == headers[1] and not set(headers[0][1]) <= _KEEPING
+    # What has to lie in a class to be called stands outside of one on both sides.
+    owner = each.report.symbol.rpartition(".")[0]
+    misplaced = "classmethod" in headers[0][1] and is_module(pair, owner)
+    return headers[0] == headers[1] and (misplaced or not set(headers[0][1]) <= _KEEPING)
 
 
 def is_annotated_alike(pair: Pair, each: Disagreement) -> bool:

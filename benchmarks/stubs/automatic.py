@@ -41,6 +41,7 @@ from benchmarks.stubs.choices import (
     is_open,
     is_overloaded,
     is_passed_on,
+    is_told_where_it_is_defined,
     is_without_stub,
 )
 from benchmarks.stubs.corpus import PYTHON, Pair
@@ -213,6 +214,11 @@ _RULES: tuple[tuple[Callable[[Pair, Disagreement], bool], Verdict, str], ...] = 
     (is_closed_by_a_decorator, Verdict.RUNTIME, "a decorator of the package closes the class when it runs"),
     (is_closed_by_an_ancestor, Verdict.RUNTIME, "a hook of the package decides on heirs when it runs"),
     (is_imported_alike, Verdict.NEITHER, "stub and code import everything from the same module outside"),
+    (
+        is_told_where_it_is_defined,
+        Verdict.NEITHER,
+        "stub and code import everything from one module, and the name is told there",
+    ),
     (has_the_same_metaclass, Verdict.THEIRS, "both sides write the same metaclass"),
     (has_private_fields, Verdict.NEITHER, "a private field that has a default may be left out of a stub"),
     (is_of_a_final_ancestor, Verdict.THEIRS, "it derives from a final class and is none itself"),

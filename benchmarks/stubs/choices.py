@@ -164,17 +164,55 @@ _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 
 
 def is_left_over(pair: Pair, each: Disagreement) -> bool:
-    """Whether only a loop or a `with` at the top of a module binds the name."""
+    """Whether only a loop or a `with` at the top of a module binds the name, or of one that all is imported from."""
     body, name = body_around(pair, each.report.symbol), each.report.symbol.rpartition(".")[2]
     if each.report.kind is not Kind.NOT_IN_STUB or body is None:
         return False
     stored = [
         inside
-        for statement in body
+        for around in (body, *_starred_bodies(pair, body))
+        for statement in around
         for node, inside in _run_at_once(statement)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
     ]
     return bool(stored) and all(stored)
+
+
+def is_told_where_it_is_defined(pair: Pair, each: Disagreement) -> bool:
+    """Whether stub and code both import everything from a module of the package, whose own stub lacks the name."""
+    if each.report.kind is not Kind.NOT_IN_STUB:
+        return False
+    name = each.report.symbol.rpartition(".")[2]
+    bodies = [module_body(pair, each.report.symbol, stub=stub) or [] for stub in (True, False)]
+    shared = _starred(pair, bodies[0]) & _starred(pair, bodies[1])
+    return name not in bound_names(bodies[1]) and any(
+        name in bound_names(around)
+        for module in shared
+        for body in [module_body(pair, f"{module}.?") or []]
+        for around in (body, *_starred_bodies(pair, body))
+    )
+
+
+def _starred(pair: Pair, body: list[ast.stmt]) -> set[str]:
+    """The modules of the package that everything is imported from, by their whole names."""
+    return {
+        node.module
+        for node in flat(body)
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" and not node.level
+        if node.module and node.module.partition(".")[0] == pair.module
+    }
+
+
+def _starred_bodies(pair: Pair, body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The statements of the package's modules that everything is imported from, and of those that these do so from."""
+    seen: set[str] = set()
+    waiting = [body]
+    while waiting:
+        for module in _starred(pair, waiting.pop()) - seen:
+            seen.add(module)
+            found = module_body(pair, f"{module}.?") or []
+            waiting.append(found)
+            yield found
 
 
 def _run_at_once(statement: ast.stmt) -> Iterator[tuple[ast.AST, bool]]:

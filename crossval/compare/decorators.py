@@ -22,7 +22,7 @@ _KEEP_SIGNATURE = frozenset(
         "enum.member",
         "enum.nonmember",
     }
-    | {"types.DynamicClassAttribute", "atexit.register"}
+    | {"types.DynamicClassAttribute", "atexit.register", "public.public", "atpublic.public"}
 )
 _CHANGE_RETURN = frozenset({"contextlib.contextmanager", "contextlib.asynccontextmanager"})
 _PROPERTIES = frozenset(
@@ -36,6 +36,7 @@ _CLASS_DECORATORS = frozenset(
     | {"six.add_metaclass", "six.python_2_unicode_compatible", "abc.update_abstractmethods"}
     | {"zope.interface.implementer", "zope.interface.implementer_only", "zope.interface.provider"}
     | {"enum.unique", "enum.verify", "typing.type_check_only", "typing.deprecated", "warnings.deprecated"}
+    | {"public.public", "atpublic.public"}
     | {"attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable", "attr.dataclass"}
     | {"attrs.define", "attrs.frozen", "attrs.mutable", "typing.dataclass_transform", "typing.disjoint_base"}
 )

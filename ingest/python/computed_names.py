@@ -35,6 +35,8 @@ _LOOKS_ITSELF_UP = pattern(
 # `x.__dict__.update(y.__dict__)`, `x.__dict__ = dict(y.__dict__)`, `setattr(x, name, getattr(y, name))`: what one has
 # of another one.
 _COPIED = pattern(rb"\.__dict__\s*(?:\.update\(|=)\s*(?:dict\(|copy\(|copy\.copy\()?\s*(\w+)\.__dict__")
+# Neither a module nor a class lets its own be replaced.
+_REPLACED = pattern(rb"\.__dict__\s*=(?!=)")
 _SAME_NAME = pattern(rb"setattr\(\s*[\w.]+\s*,\s*(\w+)\s*,\s*getattr\(\s*(\w+)\s*,\s*\1\s*[,)]")
 _WRITTEN = pattern(rb"\.__setattr__\(\s*(?:\w+\s*,\s*)?([\"'])([A-Za-z_]\w*)\1\s*,")
 _SAME_BY_RECEIVER = pattern(rb"\.__setattr__\(\s*\w+\s*,\s*(\w+)\s*,\s*getattr\(\s*(\w+)\s*,\s*\1\s*[,)]")
@@ -136,6 +138,9 @@ def _look_at_variable(
 ) -> None:
     """Enter what is set on a variable of a function, or on an attribute of one."""
     root, _, inner = target.partition(".")
+    if _REPLACED.match(module.source.data, place):
+        targets.classes = targets.classes or "instances"
+        return
     local = scope.kind is Kind.FUNCTION and (owner is not None or _is_bound(module, scope, root))
     if local and owner is None:
         if _is_inner_function(module, scope, root) or _is_new_module(module, scope, root):

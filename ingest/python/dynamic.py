@@ -31,7 +31,9 @@ _REPLACES_ITSELF = pattern(rb"\[\s*__name__\s*\]\s*=[^=]")
 _WITH_NAMESPACE = pattern(rb"[^\n(),]*(?:\([^\n()]*\)[^\n(),]*)*,")
 
 # A dictionary of names that is only read makes none.
-_READ_BEFORE = pattern(rb"(?:\breturn |\bin |\b(?:dict|sorted|len|update)\(|%[ \t]*|\*\*|[=!]=[ \t]*)\Z")
+_READ_BEFORE = pattern(
+    rb"(?:\breturn |\bin |\b(?:dict|sorted|len|update)\(|%[ \t]*|\*\*|[=!]=[ \t]*|\.__dict__ ?= ?)\Z"
+)
 _READ_AFTER = pattern(
     rb"\s*(?:\.(?:copy|items|get|keys|values|clear|pop)\b|\[(?:[^][\n]|\[[^][\n]*\])*\](?!\s*=[^=])|[=!]=)"
 )
@@ -182,7 +184,8 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
         start = owner.start() if owner is not None else place
     else:
         start = place
-        if data[place - 1 : place].isalnum() or data[place - 1 : place] in (b"_", b"."):
+        before = data[max(0, place - 4) : place]
+        if before[-1:].isalnum() or before[-1:] in (b"_", b".") or before == b"def ":
             return False
     if sign == b"sys.modules[":
         return _REPLACES_ITSELF.match(data, end - 1) is not None
@@ -197,7 +200,7 @@ def _makes_names(data: bytes, place: int, sign: bytes) -> bool:
             return False
         end = data.find(b")", end) + 1
     return (
-        _READ_BEFORE.search(data, max(0, start - 10), start) is None and _READ_AFTER.match(data, end) is None
+        _READ_BEFORE.search(data, max(0, start - 12), start) is None and _READ_AFTER.match(data, end) is None
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -36,6 +37,9 @@ _EVERYTHING = pattern(
 )
 EVERYTHING = "*"
 """Stands among the modules whose `__all__` is added for all public names of this one."""
+_PUBLISHERS = frozenset({"public.public", "atpublic.public"})
+# `public(NAME=value)` gives the module a name and adds it.
+_PUBLISHING = pattern(rb"^public\(", re.MULTILINE)
 _COPIES = pattern(r"(?:list|tuple|sorted|set|frozenset)\s*\(")
 
 
@@ -67,7 +71,8 @@ _NOTHING_READ = _Part([], [], whole=False)
 def read_exports(module: Module) -> Exports:
     """What `__all__` holds after all that the module's top level does to it."""
     data = module.source.data
-    if b"__all__" not in data:
+    published = _published_by_decorator(module) if b"public" in data else []
+    if b"__all__" not in data and not published:
         return Exports(None)
     known: list[str] = []
     others: list[str] = []
@@ -91,8 +96,12 @@ def read_exports(module: Module) -> Exports:
         known, others = known + part.strings, others + part.of
         if not part.whole:
             computed_at = computed_at or line
-    if not steps:
+    if not steps and not published:
         return Exports(None)
+    known = known + published
+    surely = surely or bool(published)
+    if published and (call := _PUBLISHING.search(data)) is not None:
+        computed_at = computed_at or module.source.line(call.start())
     looked_at = {place for place, _, _ in steps}
     for match in _CHANGED.finditer(data):
         place = match.start()
@@ -103,6 +112,21 @@ def read_exports(module: Module) -> Exports:
             known = []
         known = known + _listed_by_decorator(module, match.end())
     return Exports(None if computed_at or others else known, computed_at, known, others, surely)
+
+
+def _published_by_decorator(module: Module) -> list[str]:
+    """What the top level defines below a decorator that adds it to `__all__`: that of `atpublic`."""
+    whole = module.scopes.module
+    named = {
+        local
+        for (holder, local), targets in module.imports.bindings.items()
+        if holder is whole and _PUBLISHERS.issuperset(targets)
+    }
+    return [
+        each.name
+        for each in module.scopes.all
+        if each.parent is whole and not named.isdisjoint(each.decorators) and not each.guard
+    ]
 
 
 def _listed_by_decorator(module: Module, place: int) -> list[str]:
