@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from crossval.compare.claims import words as words_of
 from graph.facts import Fact
 from planner.contracts.codes import without_codes
 from planner.contracts.operations import Operation
@@ -89,6 +90,20 @@ _GONE = re.compile(
     r"(?:it|the\s+[a-z]+)(?:\s+from\s+then\s+on)?",
     re.I,
 )
+_PAST = re.compile(
+    r"(?:the|an?)\s+(?P<what>[a-z]+(?:\s+[a-z]+){0,2}?)\s+(?:lies|is|was|are)\s+(?:in\s+the\s+past|before\s+today|gone\s+by|over\s+already)",
+    re.I,
+)
+_FUTURE = re.compile(
+    r"(?:the|an?)\s+(?P<what>[a-z]+(?:\s+[a-z]+){0,2}?)\s+(?:must|has\s+to|shall)\s+(?:lie|be)\s+in\s+the\s+future\b.*?\b(?P<status>4\d\d)\b.*",
+    re.I,
+)
+_PASSED = re.compile(
+    r"an?\s+(?P<what>[a-z]+)\s+(?:that|which)\s+(?:has\s+(?:already\s+)?(?:passed|gone\s+by)|is\s+(?:already\s+)?(?:over|past))\s+"
+    r"(?:can ?not|can[’']t|may not)\s+be\s+[a-z]+\s*[:(,;–-]?\s*(?P<status>4\d\d).*",
+    re.I,
+)
+_LONG_AGO = "2001-01-01"
 _MOST = 6
 """How many scenarios one sentence may stand for."""
 
@@ -98,12 +113,28 @@ def scenarios(criterion: Fact, acting: Acting) -> list[Steps]:
     text = " ".join(str(criterion.aspects.get("text") or "").split()).rstrip(".! ")
     if criterion.aspects.get("then") or not text:
         return []
-    found: list[Steps] = []
+    found: list[Steps] = list(_gone_by(text, acting))
     for each in alternatives(states_ahead(without_codes(text), acting), acting):
         refused = list(_refused(each, acting))
         required = required_in(each) if not refused else None
         found += refused or (_required(required, acting) if required is not None else ())
     return found if len(found) <= _MOST else []
+
+
+def _gone_by(text: str, acting: Acting) -> Iterator[Steps]:
+    """What a sentence refuses for a day that has passed: `IF the date lies in the past THEN …`."""
+    match = _FUTURE.fullmatch(text) or _PASSED.fullmatch(text)
+    status, what = (match["status"], match["what"]) if match is not None else ("", "")
+    required = required_in(without_codes(text)) if match is None else None
+    if required is not None and len(required.conditions) == 1:
+        said = _PAST.fullmatch(required.conditions[0].words)
+        refused = _REFUSES.fullmatch(required.response) or _ANSWERS.fullmatch(required.response)
+        if said is not None and refused is not None and refused["status"]:
+            status, what = refused["status"], said["what"]
+    day = acting.day_of(what) if status.startswith("4") else None
+    if day is not None:
+        making = f'I add {with_article(day[0])} with {" ".join(words_of(day[1]))} "{_LONG_AGO}"'
+        yield Steps((), making, (f"it is refused with {status}",))
 
 
 def changes(text: str, acting: Acting) -> Iterator[tuple[str, Set]]:

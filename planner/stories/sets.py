@@ -30,6 +30,10 @@ _WHOLE = re.compile(
     rf"{_VALUE.replace('value', 'then')}(?:\s+again)?",
     re.I,
 )
+_GIVES = re.compile(
+    rf"(?:give|assign)s?\s+(?:it|the\s+(?P<what>[a-z]+))\s+(?:the|an?)\s+`?(?P<field>[a-z_]+)`?\s+(?:of\s+)?{_VALUE}",
+    re.I,
+)
 _NUMBERED = re.compile(
     r"(?:show|have|has|count|start with|begin with)s?\s+(?:an?\s+)?(?P<number>\d+|no)\s+"
     r"(?P<field>[a-z]+(?:[ _][a-z]+){0,2})",
@@ -58,6 +62,10 @@ def set_in(text: str, noun: str, acting: Acting) -> Iterator[Set]:
             owner = singular(match["owner"].lower()) if match["owner"] else noun
             value = _value(match["value"], owner, acting)
             if value and acting.is_thing(owner):
+                yield Set(owner, match["field"], value)
+        elif (match := _GIVES.fullmatch(words)) is not None:
+            owner = singular(match["what"].lower()) if match["what"] else noun
+            if acting.is_thing(owner) and (value := _value(match["value"], owner, acting)):
                 yield Set(owner, match["field"], value)
         elif (match := _NUMBERED.fullmatch(words)) is not None and acting.is_thing(noun):
             yield Set(noun, match["field"], "0" if match["number"].lower() == "no" else match["number"])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from crossval.compare.claims import words as words_of
 from crossval.compare.components import split_null
 from planner.contracts.elsewhere import act_elsewhere
 from planner.contracts.lifecycles import Subject, act_for, acts_before, subject_of
@@ -128,6 +129,20 @@ class Standings:
         states = [each for each in subject.states() if each.field == state.field]
         reached = [each for each in states if each not in (state, first) and self._act_for(each, subject)]
         return first if first != state else next(iter(reached), None)
+
+    def day_of(self, words: str) -> tuple[str, str] | None:
+        """The noun of the only thing that words may be about which is given one day, and the field of that; or None."""
+        said = {stem(each) for each in words_of(words)}
+        found = []
+        for thing in self._things:
+            days = [
+                name for name, each in thing.given().items() if split_null(each)[0].get("format") == "date"
+            ]
+            is_meant = (
+                len(days) == 1 and ({stem(each) for each in words_of(days[0])} | {stem(thing.noun)}) & said
+            )
+            found += [(thing.noun, days[0])] if is_meant else []
+        return found[0] if len(found) == 1 else None
 
     def is_thing(self, noun: str) -> bool:
         """Whether some operation makes things of this noun, in the singular or plural."""

@@ -318,3 +318,36 @@ def test_requirements_make_claims(sentence: str, claims: list[tuple[str, str, in
     ] == claims
     if not claims:
         assert found.text in ("kilns are sorted by name", "An open poll cannot be archived (409)")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "requests"),
+    [
+        (
+            "IF the sample date lies in the past, THEN THE SYSTEM SHALL answer 409.",
+            ["POST /barrels", "POST /barrels/{id}/samples taken_on=2001-01-01 409"],
+        ),
+        (
+            "A sample that has already passed cannot be noted: 409.",
+            ["POST /barrels", "POST /barrels/{id}/samples taken_on=2001-01-01 409"],
+        ),
+        ("IF the harvest date lies in the past, THEN THE SYSTEM SHALL answer 409.", None),
+        (
+            'WHEN a cooper registers a barrel, THE SYSTEM SHALL give it the state "empty".',
+            ["POST /barrels -> state=empty"],
+        ),
+    ],
+)
+def test_sentences_are_requests(sentence: str, requests: list[str] | None) -> None:
+    criteria = Criteria(source_of(YARD, "barrels", sentence))
+    found = [
+        each
+        for fact in criteria.facts.values()
+        if fact.kind is Kind.CRITERION
+        for each in criteria.behaviours(fact)
+        if "exchanges" in each.target
+    ]
+    assert [[_short(each) for each in one.target["exchanges"]] for one in found] == (
+        [requests] if requests else []
+    )
+    assert all(one.target["arranged"] is True for one in found)
