@@ -136,7 +136,7 @@ def told_unique(operation: Operation) -> str:
     Empty where they name none, or several, or what it is unique within.
     """
     words = next((each.words for each in operation.answers if each.status == "409"), "")
-    if not tells_of_twice(words) or _WITHIN.search(words):
+    if not tells_of_twice(words):
         return ""
     said = {each.lower().replace("-", "") for each in re.findall(r"[A-Za-z][\w-]*", words)}
     texts = [
@@ -149,6 +149,13 @@ def told_unique(operation: Operation) -> str:
         and "enum" not in plain
     ]
     named = [name for name in texts if name.lower() in said]
+    around = (
+        re.sub(rf"\b(?:of|with|by)\s+(?=(?:the|this|that)\s+(?:same\s+)?{named[0]}\b)", "", words)
+        if named
+        else ""
+    )
+    if _WITHIN.search(around or words):  # “one of that title” is within nothing.
+        return ""
     return named[0] if len(named) == 1 else ""
 
 

@@ -55,7 +55,14 @@ from planner.contracts.prerequisites import done_before
 from planner.contracts.references import maker_of_reference
 from planner.contracts.resources import identity_like
 from planner.contracts.schemes import wrong_credentials
-from planner.contracts.states import is_its_own_doing, is_sent, statuses_of_invalid, tells_of_twice, unready
+from planner.contracts.states import (
+    is_its_own_doing,
+    is_sent,
+    statuses_of_invalid,
+    tells_of_twice,
+    told_unique,
+    unready,
+)
 from planner.contracts.unknowable import is_open_to_all
 from planner.generator import Assertion
 from planner.stories.others import told_others
@@ -202,7 +209,8 @@ def bound_kept(case: Case, operation: Operation, stage: Stage) -> Parts:
         )
     value = inside(member.schema, bound, member.name)
     if member.location == "body" and stage.tag:
-        value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag)
+        is_own = member.name == told_unique(operation)
+        value = sized_apart(member.name, split_null(member.schema)[0], value, stage.tag, is_own=is_own)
     usual = carrying(sent, member, scene, stage)
     sent = with_value(usual, member, value)
     if sent.call() == usual.call() or _is_as_long(usual, member, value):
