@@ -38,6 +38,7 @@ paths:
     ("words", "field"),
     [
         ("Another pitch already has this code", "code"),
+        ("You already have a pitch of that code", "code"),
         ("Another pitch of the site already has this code", ""),
         ("Code and note are taken", ""),
         ("The pitch is closed", ""),
