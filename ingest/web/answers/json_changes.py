@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from graph.schema_algebra import Schema
-from graph.schemas import normalise
+from graph.schema_algebra import Schema, implied, without_places
+from graph.schemas import is_unknown, normalise
 from ingest.web.answers.stores import Stores
 from ingest.web.constants.constants import Missing
 from ingest.web.program.calls import has_stars, named_arguments
@@ -132,5 +132,14 @@ class Changed:
 def _put(properties: dict[str, Schema], required: set[str], key: str, later: Schema, always: bool) -> None:
     """Sets a field; what is set in each run stands in the place of what was there."""
     kept = key in properties and not always
-    properties[key] = agreed(properties[key], later) if kept else later
+    properties[key] = _either(properties[key], later) if kept else later
     required |= {key} if always else set()
+
+
+def _either(held: Schema, later: Schema) -> Schema:
+    """What a field is that is one thing, and may be set to another; whether None that it begins as is ever left, only
+    a run can tell."""
+    if held != {"type": "null"} and without_places(held) != {"type": "null"}:
+        whole = agreed(held, later)
+        return implied(whole, "null") if "null" in held.get("x-implied", ()) and "type" in whole else whole
+    return later if is_unknown(later) or "type" not in later else implied(later, "null")

@@ -151,6 +151,8 @@ class HandlerReader:
         foreign = foreign or wrapping.foreign
         if not clear and hooks is not None:
             clear = add_hooks(wrapping, hooks, self.exits, self.responses.answers)
+        answering = {hook.node for hook in wrapping.hooks}
+        wrapping.looking = [hook for hook in hooks or () if hook.node not in answering]
         summaries: list[tuple[Summary, tuple[str, ...]]] = [(self.exits.of(handler), ())]
         summaries += [(self.exits.of(each), (handler.qualified,)) for each in wrapping.wrappers]
         handlers = around.handlers.around(wrapping.caught)
@@ -158,7 +160,7 @@ class HandlerReader:
 
     def _take(self, operation: Operation, looked: Looked, others: list[tuple[ast.expr, Scope]]) -> Reading:
         """What is read of requests, apart from what hooks read for several handlers: that may be sent to each."""
-        shared = [self.exits.of(hook).followed for hook in looked.wrapping.hooks]
+        shared = [self.exits.of(h).followed for h in (*looked.wrapping.hooks, *looked.wrapping.looking)]
         handling = {function.node for function in looked.summaries[0][0].followed}
         elsewhere = {function.node for followed in shared for function in followed} - handling
         own = [function for function in looked.functions if function.node not in elsewhere]

@@ -13,9 +13,9 @@ from ingest.web.program.targets import ClassTarget, FunctionTarget, Target
 from ingest.web.records.operations import Parameter
 from ingest.web.requests.bodies import BodyUses
 from ingest.web.requests.demanding import demands_with_helpers
+from ingest.web.requests.demands import Demands
 from ingest.web.requests.fates import Fate
 from ingest.web.requests.flows import Flows
-from ingest.web.requests.guards import Demands
 from ingest.web.requests.handing import hand_on
 from ingest.web.requests.items import Items
 from ingest.web.requests.models import BodyModels

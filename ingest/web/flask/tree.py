@@ -49,7 +49,7 @@ _DEPTH = 30
 class Around(msgspec.Struct, eq=False):
     """What is in force for the routes of one site: prefix, error handlers, and who may answer before them.
 
-    `hooks` are the functions that run before each request and may answer it; None where one cannot be known. It is not
+    `hooks` are the functions that run before each request; None where one cannot be known. It is not
     `promised` where only a condition registers it. Where the beginning of the path cannot be known, `under` stands for
     it, and `doubts` are the places at which that is said.
     """
@@ -260,8 +260,7 @@ class Tree:
         for function in self.before(site):
             silent = function is not None and self.harmless(function) and not guarding(function)
             transparent = transparent and silent
-            if not silent:
-                hooks = (*hooks, function) if hooks is not None and function is not None else None
+            hooks = (*hooks, function) if hooks is not None and function is not None else None
         return replace(around, handlers=around.handlers.within(own), transparent=transparent, hooks=hooks)
 
     def before(self, site: Site) -> list[FunctionTarget | None]:

@@ -77,7 +77,8 @@ _BASIC: Final[dict[str, Json]] = {"basic": {"type": "http", "scheme": "basic"}}
 class Wrapping(msgspec.Struct):
     """What lies around a handler.
 
-    `wrappers` are the project's functions, those in `hooks` run before the requests of other routes too; `given` is
+    `wrappers` are the project's functions, those in `hooks` run before the requests of other routes too, as `looking`
+    do, which answer nothing, or nobody knows what; `given` is
     what these answer by themselves, `caught` what they catch of the handler; `answers` those of known guards. `foreign`
     tells of decorators that cannot be looked into, `remakes` of such that may write answers otherwise than the handler
     gives them, `guarded` of ones that ask for credentials.
@@ -85,6 +86,7 @@ class Wrapping(msgspec.Struct):
 
     wrappers: list[FunctionTarget] = msgspec.field(default_factory=list)
     hooks: list[FunctionTarget] = msgspec.field(default_factory=list)
+    looking: list[FunctionTarget] = msgspec.field(default_factory=list)
     answers: list[Response] = msgspec.field(default_factory=list)
     given: list[Answer] = msgspec.field(default_factory=list)
     doubts: list[tuple[Location, str]] = msgspec.field(default_factory=list)

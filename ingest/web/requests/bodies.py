@@ -15,7 +15,7 @@ from ingest.web.requests.form_uses import AFTER, FormUses
 from ingest.web.requests.inner_fields import inner_of
 from ingest.web.requests.mapping_items import is_tidied
 from ingest.web.requests.parts import are_bodies, put_in
-from ingest.web.requests.passing import is_asked, only_passed
+from ingest.web.requests.passing import decoded, is_asked, only_passed
 from ingest.web.requests.read_fields import field_of, taken_too
 from ingest.web.requests.returned_bodies import is_returned, unpacked
 
@@ -38,12 +38,16 @@ class BodyUses(FormUses):
         place = self.program.place(node, self.scope)
         if self.reading.json_at is None:
             self.reading.json_at = place
+        self._perhaps(whole, optional or node not in self.certain)
+
+    def _perhaps(self, whole: ast.AST, optional: bool) -> None:
+        """Follows the body, or what stands for it where there is none: `request.json or {}`."""
         outer = self.parents.get(whole)
         while isinstance(outer, ast.BoolOp) or (isinstance(outer, ast.IfExp) and outer.test is not whole):
             optional = True
             self.reading.elsewhere = self.reading.elsewhere or self._is_of_query(outer)
             whole, outer = outer, self.parents.get(outer)
-        self.reading.json_optional = self.reading.json_optional or optional or node not in self.certain
+        self.reading.json_optional = self.reading.json_optional or optional
         self._taken(whole)
 
     def _is_of_query(self, node: ast.BoolOp | ast.IfExp) -> bool:
@@ -55,11 +59,12 @@ class BodyUses(FormUses):
     def raw(self, node: ast.Attribute) -> None:
         """One use of the body's bytes."""
         whole: ast.AST | None = self.parents.get(node) if node.attr == "get_data" else node
-        outer = self.parents.get(whole) if whole is not None else None
+        if whole is not None and is_asked(whole, self.parents):
+            return
+        outer = self.parents.get(decoded(whole, self.parents)) if whole is not None else None
         if isinstance(outer, ast.Call) and self.values.is_loaded(outer, self.scope):
             self.reading.json_at = self.reading.json_at or self.program.place(node, self.scope)
-            self.reading.json_optional = self.reading.json_optional or node not in self.certain
-            self._taken(outer)
+            self._perhaps(outer, node not in self.certain)
             return
         schema = self.models.of_text(outer, self.scope) if outer is not None else None
         if schema is None:

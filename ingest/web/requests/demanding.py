@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ingest.web.program.targets import FunctionTarget
-from ingest.web.requests.guards import Demands, Refuses, demands_of
+from ingest.web.requests.demands import Demands, Refuses
+from ingest.web.requests.guards import demands_of
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Function
 from ingest.web.values.specialised import called_by

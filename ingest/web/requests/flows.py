@@ -29,6 +29,7 @@ from ingest.web.syntax.flow_words import (
     ANSWERING,
     BOUNDS,
     CLAMPS,
+    COMPARING,
     CONTAINER_METHODS,
     CONVERTING,
     EVERYTHING,
@@ -234,6 +235,10 @@ class _Flow:
             # The database may refuse what its tables do not take.
             self.fate.asked = True
             self.fate.doubtful |= {"type", "format", "maxLength", "enum"}
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in COMPARING:
+            # Another text is held against it.
+            self.fate.asked = True
+            self.fate.doubtful |= {"enum", "pattern"}
         elif asks_a_column(call, self.owner.program, function.body):
             self.checks.doubt({"type", "format"}, node, parents_within(self.owner.program, function.node))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in CONTAINER_METHODS:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 
-import msgspec
 from msgspec.structs import replace
 
 from ingest.web.answers.verdicts import Verdict, call_behind, kept_mistakes, mistakes_of, noted_in, tested
@@ -13,6 +12,7 @@ from ingest.web.constants.constants import Missing, constant
 from ingest.web.constants.table_rules import settled
 from ingest.web.program.targets import FunctionTarget
 from ingest.web.requests.conditions import Conditions, Demand, Names
+from ingest.web.requests.demands import Demands, Refuses
 from ingest.web.requests.refusing import always_ends
 from ingest.web.requests.values import RequestValues
 from ingest.web.syntax.bindings import Function
@@ -21,31 +21,6 @@ from ingest.web.values.instances import own_statements
 from ingest.web.values.rounds import seen_in_rounds
 
 _COMPREHENSIONS = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-Refuses = Callable[[ast.stmt, Scope], bool]
-"""Tells whether a `return`, a `raise` or a call refuses the request."""
-
-
-class Demands(msgspec.Struct):
-    """What is certain of accepted requests, the expressions that each of them passes, and functions always called.
-
-    `converted` are the calls that turn a value into another wherever it is there.
-    """
-
-    found: list[Demand] = msgspec.field(default_factory=list)
-    passed: set[ast.AST] = msgspec.field(default_factory=set)
-    helpers: list[FunctionTarget] = msgspec.field(default_factory=list)
-    converted: set[ast.AST] = msgspec.field(default_factory=set)
-    noted: set[str] = msgspec.field(default_factory=set)
-    verdicts: dict[ast.Call, Verdict] = msgspec.field(default_factory=dict)
-
-    def also(self, other: Demands) -> None:
-        """Takes in what another function demands of the same requests."""
-        self.verdicts.update(other.verdicts)
-        self.found += other.found
-        self.passed |= other.passed
-        self.helpers += other.helpers
-        self.converted |= other.converted
-        self.noted |= other.noted
 
 
 def demands_of(
@@ -264,9 +239,14 @@ class _Guards:
                 return
 
     def attempt(self, node: ast.Try, names: Names) -> bool:
-        if all(self.leaves(handler.body) for handler in node.handlers):
+        if all(self.leaves(handler.body) or self.fails(node, handler) for handler in node.handlers):
             return self.block([*node.body, *node.orelse, *node.finalbody], names)
         return not self.may_accept([node])
+
+    def fails(self, node: ast.Try, handler: ast.ExceptHandler) -> bool:
+        """Whether the function ends here without an answer, which is a failure: it only logs what went wrong."""
+        last = not self.helps and bool(self.body) and self.body[-1] is node and not node.finalbody
+        return last and not any(isinstance(each, ast.Return) for each in own_statements(handler.body))
 
     def leaves(self, body: list[ast.stmt]) -> bool:
         """Whether a block always refuses the request, and never accepts it."""

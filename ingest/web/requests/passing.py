@@ -60,6 +60,13 @@ def awaited(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.AST:
     return node
 
 
+def decoded(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.AST:
+    """The text that bytes are turned into where they are (`request.data.decode()`), else what is given."""
+    method = parents.get(node)
+    call = parents.get(method) if isinstance(method, ast.Attribute) and method.attr == "decode" else None
+    return call if isinstance(call, ast.Call) and call.func is method else node
+
+
 def is_asked(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
     """Whether it is only asked whether there is anything in a mapping: `if request.files:`, `if not data or …:`."""
     inner, outer = node, parents.get(node)

@@ -93,6 +93,9 @@ class RequestValues:
         if self.program.resolve(node.func, scope) != External("json.loads") or len(node.args) != 1:
             return False
         given = node.args[0]
+        match given:
+            case ast.Call(func=ast.Attribute(value=inner, attr="decode")):
+                given = inner
         if (
             isinstance(given, ast.Call)
             and isinstance(given.func, ast.Attribute)

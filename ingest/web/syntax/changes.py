@@ -136,13 +136,23 @@ def _part(found: Changes, node: ast.Subscript, parents: dict[ast.AST, ast.AST], 
         _branch(found, key, outer, parents, scope)
         return True
     if isinstance(outer, ast.AugAssign) and isinstance(outer.op, ast.Add | ast.Sub):
-        # Counting adds no field: a key that is not there fails.
-        return isinstance(outer.value, ast.Constant) and isinstance(outer.value.value, int)
+        # Counting adds no field, nor does a longer text: a key that is not there fails.
+        counts = isinstance(outer.value, ast.Constant) and isinstance(outer.value.value, int)
+        return counts or _is_text(outer.value)
     if not (isinstance(outer, ast.Assign) and isinstance(key, ast.Constant) and isinstance(key.value, str)):
         return False
     found.set.append((key.value, outer.value, outer in getattr(scope.node, "body", ())))
     _branch(found, outer.value, outer, parents, scope)
     return True
+
+
+def _is_text(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.Call(func=ast.Attribute(value=inner, attr="format" | "join")) | ast.BinOp(left=inner):
+            return _is_text(inner)
+    return False
 
 
 def _branch(

@@ -42,3 +42,5 @@ WRITING = frozenset({"dump", "dumps", "jsonify", "joinpath"})
 """Methods that write values out or make paths of them, and check nothing of them."""
 LATER = frozenset({"submit", "delay", "apply_async", "send_task", "enqueue", "add_task", "start_soon"})
 """Methods that have something done later: whatever that says of a value, the answer is given by then."""
+COMPARING = frozenset({"startswith", "endswith", "find", "rfind"})
+"""The methods by which another text is held against a value that they are given."""
