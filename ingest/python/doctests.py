@@ -139,7 +139,8 @@ def _remarked(source: str) -> str:
 def _behind_sign(want: str) -> str:
     """The value that stands in a remark alone below a line, where Python shows values; empty for words."""
     value = want.strip().removeprefix("#").strip()
-    return value if "\n" not in value and (is_literal(value) or _MADE.fullmatch(value)) else ""
+    is_whole = "\n" not in value and "..." not in value
+    return value if is_whole and (is_literal(value) or _MADE.fullmatch(value)) else ""
 
 
 def _start(text: str, match: re.Match[str]) -> int:

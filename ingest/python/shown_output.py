@@ -12,7 +12,9 @@ from graph.patterns import pattern
 
 _WORDS = r"[^\n`]{0,50}\b(?:outputs?|prints?|printed|produces?|results?|gives?|returns?|shows?|yields?)\b"
 # The block that follows at once, or behind a few words that announce what comes of the one above.
-_ANNOUNCED = rf"(?:[ \t]*\n)*(?P<words>{_WORDS}[^\n`]{{0,20}}:?[^\n\w]*\n(?:[ \t]*\n)*)?"
+_ANNOUNCED = (
+    rf"(?:[ \t]*\n)*(?P<words>{_WORDS}[^\n`]{{0,20}}:?[^\n\w]*\n(?:[-=~^]{{3,}}[ \t]*\n)?(?:[ \t]*\n)*)?"
+)
 _FENCED = pattern(
     rf"[^\n]*\n{_ANNOUNCED}[ \t]*(?P<mark>`{{3,}}|~{{3,}})[ \t]*\{{?\.?(?P<language>[\w-]*)[^\n`]*\n"
     r"(?P<body>.*?)^[ \t]*(?P=mark)",

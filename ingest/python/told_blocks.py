@@ -40,7 +40,7 @@ _DIRECTIVE = pattern(
 )
 # A paragraph that ends in `::`, with what is indented below it.
 _LITERAL = pattern(
-    r"^(?P<indent>[ \t]*)(?!\.\. )\S[^\n]*::[ \t]*\n"
+    r"^(?P<indent>[ \t]*)(?:(?!\.\. )\S[^\n]*)?::[ \t]*\n"
     r"(?P<body>(?:[ \t]*\n)+(?:(?P=indent)[ \t]+\S[^\n]*\n(?:[ \t]*\n)*)+)",
     re.MULTILINE,
 )
@@ -50,6 +50,8 @@ _TELLS = pattern(
 )
 _MAY_TELL = pattern(r"^[ \t]*(?:assert |print\()|#[ \t]*\S|\S == \S", re.MULTILINE)
 _IMPORTS = pattern(r"(?:import|from) ")
+# What Python 2 printed without brackets, on one line.
+_OLD_PRINT = pattern(r"^([ \t]*)print[ \t]+((?![(=>.,])[^\n#]*[^\s,#\\])[ \t]*$", re.MULTILINE)
 _DASH = pattern(r"[ \t]+-{1,2}[ \t]+(?=[A-Za-z])")
 _ABOUT = pattern(r"(?:Its?|This|That|Now|The (?:result|value|output))[ \t]+[a-z]")
 # What the lines of a console are about: `data` of `>>> data.rows`.
@@ -90,7 +92,11 @@ def told_below(text: str, first_line: int) -> list[Any]:
 def _of_block(text: str, first: int, below: str) -> Iterator[list[Any]]:
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except SyntaxError:
+        if (today := _OLD_PRINT.sub(r"\1print(\2)", text)) != text:
+            yield from _of_block(today, first, below)
+        return
+    except (ValueError, RecursionError, MemoryError):
         return
     if any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree)):
         return  # Something is left out.

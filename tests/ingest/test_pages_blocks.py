@@ -332,6 +332,7 @@ def test_a_class_below_two_colons_is_read_where_a_console_makes_one(name: str, i
         ("# 'tea'", "'tea'"),
         ("# shop.Tea('green', 3)", "shop.Tea('green', 3)"),
         ("# 19 of May", ""),
+        ("# (...)", ""),
         ("# tea", ""),
         ("# one\n# two", ""),
     ],
@@ -367,3 +368,22 @@ def test_words_about_what_an_arrow_points_to_are_none_of_it(remark: str, value: 
         if "2" not in row[0]
     ]
     assert told[0][1] == value
+
+
+def test_a_heading_may_announce_what_a_block_of_python_2_prints() -> None:
+    text = (
+        ".. code-block:: python\n\n  from shop import page\n\n  print page(1)\n\nOutput\n------\n\n"
+        ".. code-block:: xml\n\n  <all>\n  </all>\n\nUsage\n=====\n::\n\n\tfrom shop import page\n\tprint page(2)\n\n"
+        "Output::\n\n\t<one />\n"
+    )
+    assert [row[:2] for row in shown(text)] == [
+        ["from shop import page", ""],
+        ["print(page(1))", "<all>\n</all>"],
+        ["from shop import page", ""],
+        ["print(page(2))", "<one />"],
+    ]
+
+
+def test_lines_that_are_no_python_at_all_are_none_of_python_2() -> None:
+    text = "```python\nimport shop\nprint shop.tea(1) then stop\nshop tea\n```\n\nOutput:\n\n```\n7\n```\n"
+    assert shown(text) == []
