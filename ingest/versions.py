@@ -5,7 +5,7 @@ Raise one where it reads anything otherwise: what its former version read is rea
 
 from typing import Final
 
-PYTHON: Final = 77
+PYTHON: Final = 78
 PYTHON_TESTS: Final = 100 * PYTHON + 9
 OPENAPI: Final = 45
 STORIES: Final = 42
