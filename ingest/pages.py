@@ -78,6 +78,7 @@ class PageReader:
 
 def looks_like_page(text: str) -> bool:
     """Whether a page may tell of Python or of requests: cheap, and never wrong where it says no."""
+    text = text.replace("\r\n", "\n") if "\r" in text else text
     shows_python = _SHOWS.search(text) and _IMPORTS.search(text)
     return looks_like_manual(text) or bool(shows_python) or shows_requests(text) or _may_show(text)
 

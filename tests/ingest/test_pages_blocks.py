@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.pages import looks_like_page
 from tests.ingest.test_pages import page, shown
 
 FENCE = "```"
@@ -365,7 +366,7 @@ def test_words_about_what_an_arrow_points_to_are_none_of_it(remark: str, value: 
     told = [
         row
         for row in block(f"print(shop.tea())  {remark}", "print(shop.tea(2))  # -> 'x'")
-        if "2" not in row[0]
+        if "2" not in str(row[0])
     ]
     assert told[0][1] == value
 
@@ -387,3 +388,9 @@ def test_a_heading_may_announce_what_a_block_of_python_2_prints() -> None:
 def test_lines_that_are_no_python_at_all_are_none_of_python_2() -> None:
     text = "```python\nimport shop\nprint shop.tea(1) then stop\nshop tea\n```\n\nOutput:\n\n```\n7\n```\n"
     assert shown(text) == []
+
+
+def test_a_page_with_line_ends_of_windows_is_one() -> None:
+    text = "Use\r\n===\r\n::\r\n\r\n    import shop\r\n    print shop.tea(1)\r\n\r\nOutput::\r\n\r\n    7\r\n"
+    assert looks_like_page(text)
+    assert shown(text)[1][:2] == ["print(shop.tea(1))", "7"]
