@@ -14,7 +14,8 @@ _PREFIX = re.compile(r"(?i)\bprefix:? [\"'`]?([A-Za-z]+)\b")
 _TOLD = re.compile(
     r"\b(?:keys?|tokens?|handles?|users?|callers?|secrets?|value)\b[^`.;]{0,40}`(?P<one>[\w.@:+-]+)`"
     r"(?=[^`.;]{0,30}\b(?:by default|to test|for test))"
-    r"|\b(?:use|default|demo|test|sample|for testing)\b[^`.;]{0,20}\b(?:keys?|tokens?|handles?|user|value)\b[^`.;]{0,12}`(?P<two>[\w.@:+-]+)`",
+    r"|\b(?:use|default|demo|test|sample|for testing)\b[^`.;]{0,20}"
+    r"\b(?:keys?|tokens?|handles?|user|value)\b[^`.;]{0,12}`(?P<two>[\w.@:+-]+)`",
     re.I,
 )
 _SHOWN = re.compile(r"\b(Bearer|Token|JWT) (?=[<{\[$])")
@@ -70,7 +71,7 @@ def _requirement(node: Node) -> dict[str, list[str]]:
 
 
 def _told(scheme: dict[str, str], described: str, about: str) -> str:
-    """The one key that a contract's words say is taken in a header: its description, or what they say beside its name."""
+    """The one key that a contract's words say is taken in a header: its description, or what stands beside its name."""
     beside = [each for each in re.split(r"\n\s*\n", about) if f"`{scheme.get('name')}`" in each]
     for text in (described, *beside):
         found = {" ".join(filter(None, match.groups())) for match in _TOLD.finditer(" ".join(text.split()))}
