@@ -24,6 +24,8 @@ _GIVES = pattern(r"`[A-Za-z_]\w*\s?=(?!=)[^`]*`")
 _PREFIXED = pattern(r"[rRuU](['\"])(.*)\1")
 _CODE = pattern(r"`[^`]+`")
 _POWER = r"-?\d+(?:\.\d+)?[eE][+-]?\d+\b"
+_ONLY_A_POWER = pattern(_POWER)
+_ONLY_A_NUMBER = pattern(NUMBER, re.IGNORECASE)
 _LITERAL = (
     r"(?P<value>`[^`]+`|\"[^\"]*\"|“[^”]+”|'[^']*'|(?:True|False|None|null|true|false|empty string)\b"
     rf"|{_POWER}|{NUMBER})"
@@ -158,9 +160,9 @@ def _literal(text: str, rest: str) -> tuple[Json, str]:
         return {"true": True, "false": False, "empty string": ""}.get(bare.lower()), ""
     if bare[:1] in "\"'" and len(bare) > 1 and bare[:1] == bare[-1:]:
         return bare[1:-1], ""
-    if re.fullmatch(_POWER, bare):
+    if _ONLY_A_POWER.fullmatch(bare):
         return float(bare), ""
-    if re.fullmatch(NUMBER, bare, re.IGNORECASE):
+    if _ONLY_A_NUMBER.fullmatch(bare):
         size = measured(number(bare), rest)
         return size.value, size.unit
     return bare, ""

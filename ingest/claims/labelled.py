@@ -19,6 +19,8 @@ _RANGE = (
     rf"|min(?:imum)?\.?\s+{_N}(?:\s+{_TEXT})?,?\s+(?:and\s+)?max(?:imum)?\.?\s+{_N}\s+{_TEXT}"
     rf"|(?:max(?:imum)?\.?|min(?:imum)?\.?|at least|at most|up to|no more than)\s+{_N}\s+{_TEXT})"
 )
+_ONLY_A_RANGE = pattern(_RANGE, re.IGNORECASE)
+_NUMERIC = pattern(r"integers?|int|numbers?|numeric|decimals?|float", re.IGNORECASE)
 _RANGED = pattern(
     rf"(?:length:?\s+|between\s+)?(?P<low>{_N})\s*(?:-|–|to|and)\s*(?P<high>{_N})\s+(?P<unit>{_TEXT})",
     re.IGNORECASE,
@@ -133,7 +135,7 @@ def _said(item: str, *, numeric: bool) -> str | None:
         return "is optional"
     if _TYPE.fullmatch(item) or _SAYS_NOTHING.fullmatch(item):
         return ""
-    if re.fullmatch(_RANGE, item, re.IGNORECASE):
+    if _ONLY_A_RANGE.fullmatch(item):
         return f"must be {_length(item)}"
     if low in ("positive", "non-negative"):
         return f"must be {low}"
@@ -168,9 +170,7 @@ def _said(item: str, *, numeric: bool) -> str | None:
 
 
 def _is_number(item: str) -> bool:
-    return (
-        re.fullmatch(r"(?:integers?|int|numbers?|numeric|decimals?|float)", item, re.IGNORECASE) is not None
-    )
+    return _NUMERIC.fullmatch(item) is not None
 
 
 def _compared(low: str) -> str:

@@ -19,6 +19,7 @@ _SPELLED_NUMBER = (
     rf"(?:(?:{'|'.join(TENS)})(?:-(?:{'|'.join(ONES[1:10])}))?"
     rf"|{'|'.join(sorted(ONES, key=len, reverse=True))}|hundred|thousand|million)\b"
 )
+_WITHOUT_GROUPS = str.maketrans("", "", ",_\u00a0\u202f ")
 NUMBER = (
     r"(?:-?\d{1,3}(?:[,_\u00a0\u202f ]\d{3})+(?![\d])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?!\d)|"
     rf"{_SPELLED_NUMBER})(?![\w]*\.\d|,\d)"
@@ -68,7 +69,7 @@ def number(text: str) -> float:
     bare = text.strip("` ").lower()
     if bare in _SPELLED:
         return _SPELLED[bare]
-    return _whole(float(re.sub(r"[,_\u00a0\u202f ]", "", bare)))
+    return _whole(float(bare.translate(_WITHOUT_GROUPS)))
 
 
 def measured(value: float, text: str) -> Measured:

@@ -26,6 +26,7 @@ _ARTICLE = pattern(
 )
 _NAME = r"(?:`[^`]+`|\"[^\"]+\"|“[^”]+”|[A-Za-z][\w'’./-]*)"
 _NOUN_PHRASE = pattern(rf"{_NAME}(?:\s+{_NAME}){{0,4}}")
+_WITHOUT_MARKS = str.maketrans("", "", '`"“”')
 _SORT = pattern(r"(?<=\w)\s+(?:field|parameter|property|argument)$")
 _ADVERB = pattern(
     r"(?:(?<=\s)|^)(?:still|also|always|usually|typically|generally|\w+(?<!fami)(?<!rep)(?<!supp)ly)$"
@@ -100,7 +101,7 @@ def noun_phrase(text: str) -> str | None:
         or _NO_THING.search(_MARKED.sub("name", bare))
     ):
         return None
-    bare = _SORT.sub("", re.sub(r"[`\"“”]", "", bare))
+    bare = _SORT.sub("", bare.translate(_WITHOUT_MARKS))
     return (bare[:1].lower() + bare[1:] if _CAPITAL.match(bare) else bare) or None
 
 
