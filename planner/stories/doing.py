@@ -62,7 +62,7 @@ class Doing(Naming):
         if match is not None and self._actor is not None:
             words = f"I {words[match.end() :]}"
         elif (person := _PERSON.match(words)) is not None and not any(
-            map(self._is_noun, person["who"].split())
+            map(self._is_noun, [*person["who"].split(), words[person.end() :].split()[0]])
         ):
             words = f"I {words[person.end() :]}"
         self._act(words, is_given=is_given)
