@@ -149,12 +149,12 @@ class Standings:
         return singular(noun.lower()) in self._nouns
 
     def _first(self, subject: Subject, field: str) -> State | None:
-        """How a new thing stands in a field: as is told, else as a flag does that acts only ever set."""
+        """How a new thing stands in a field: as is told, else in the only way to which no act leads."""
         first = subject.first(field)
-        flags = [each for each in subject.states() if each.field == field and isinstance(each.value, bool)]
-        if first is not None or len(flags) != 2:
+        states = [each for each in subject.states() if each.field == field]
+        if first is not None or len(states) < 2:
             return first
-        left = [each for each in flags if self._act_for(each, subject) is None]
+        left = [each for each in states if self._act_for(each, subject) is None]
         return left[0] if len(left) == 1 else None
 
     def _subject_called(self, noun: str) -> Subject | None:
