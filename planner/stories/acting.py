@@ -124,7 +124,8 @@ class Acting(Standings):
         ]
         if not best and len(called_so) == 1:  # `I reserve the pitch` makes a reservation.
             return called_so[0], {said[1]}
-        if not best and len(makers) == 1 and said[0] in _PERSONS and verb not in _OTHERWISE:
+        is_told = any(each.is_value for each in tokens)  # Of “the depot is unknown” nobody makes any.
+        if not best and is_told and len(makers) == 1 and said[0] in _PERSONS and verb not in _OTHERWISE:
             return makers[0].maker, {said[1]} | new[makers[0].noun]  # `I install a hive`
         if not best and len(sole := self._only_one_that(verb)) == 1:  # `I enrol "bea"`
             return sole[0], {said[1]}

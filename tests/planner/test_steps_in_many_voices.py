@@ -351,3 +351,10 @@ def test_sentences_are_requests(sentence: str, requests: list[str] | None) -> No
         [requests] if requests else []
     )
     assert all(one.target["arranged"] is True for one in found)
+
+
+@pytest.mark.parametrize("sentence", ["IF the barrel is unknown THEN THE SYSTEM SHALL respond with 409."])
+def test_how_something_stands_is_no_act_that_makes_it(sentence: str) -> None:
+    criteria = Criteria(source_of(YARD, "barrels", sentence))
+    found = [each for fact in criteria.facts.values() for each in criteria.behaviours(fact)]
+    assert not [each for each in found if "exchanges" in each.target]
