@@ -41,7 +41,7 @@ def compare_arguments(
             found.extend(_kind(couple))
     for couple in together:
         found.extend(_default(couple))
-        found.extend(_unfit_default(couple, spec_scope))
+        found.extend(_unfit_default(couple, spec_scope, types))
     found.extend(_unspecified(spec, code, matching, spec_scope))
     silences = _swallowed(matching)
     for couple in (*together, *_stars(spec, code)):
@@ -81,6 +81,11 @@ class _Types:
                 return Comparison(silences=(Silence(f"{_place(ours)}.type", reason),))
             case _:
                 return Comparison()
+
+    def are_equal(self, couple: Couple) -> bool:
+        """Whether both parameters surely have one type, however it is spelled."""
+        ours, theirs = couple
+        return ours.annotation == theirs.annotation or self._verdict(ours, theirs) is Verdict.EQUAL
 
     def _verdict(self, ours: Parameter, theirs: Parameter) -> Verdict:
         if ours.annotation is None or theirs.annotation is None:
@@ -247,7 +252,7 @@ def _surely_differ(spec: Literal | None, code: Literal | None) -> bool:
     )
 
 
-def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:
+def _unfit_default(couple: Couple, scope: Scope, types: _Types) -> Iterator[Discrepancy]:
     """A default of the code that the stub, which leaves the value open or has the same, surely gives another type.
 
     A stub that says `None` itself only leaves out of the type what it says; where the code has the stub's type and
@@ -256,7 +261,7 @@ def _unfit_default(couple: Couple, scope: Scope) -> Iterator[Discrepancy]:
     ours, theirs = couple
     if ours.annotation is None or theirs.default is None or ours.default not in (theirs.default, "..."):
         return
-    if ours.default == theirs.default != "None" and ours.annotation == theirs.annotation:
+    if ours.default == theirs.default != "None" and types.are_equal(couple):
         return
     literal = read_literal(theirs.default)
     annotation = scope.annotation(ours.annotation)
