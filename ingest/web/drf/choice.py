@@ -215,39 +215,6 @@ class SerializerChoice:
         return self.models.listed(schema, call, scope)
 
 
-def holds(program: Program, test: ast.expr, scope: Scope, action: str, method: str) -> bool | None:
-    """Whether a condition on the action or the method holds; None where it depends on more."""
-    match test:
-        case ast.BoolOp(op=op, values=values):
-            parts = [holds(program, value, scope, action, method) for value in values]
-            wanted = isinstance(op, ast.Or)
-            if wanted in parts:
-                return wanted
-            return None if None in parts else not wanted
-        case ast.UnaryOp(op=ast.Not(), operand=inner):
-            held = holds(program, inner, scope, action, method)
-            return None if held is None else not held
-        case ast.Compare(
-            left=ast.Call(func=ast.Attribute(attr="lower", value=ast.Attribute(attr="method"))),
-            ops=[op],
-            comparators=[right],
-        ):
-            cased = ast.Compare(
-                left=ast.Attribute(value=ast.Name(id="request"), attr="method"), ops=[op], comparators=[right]
-            )
-            return holds(program, cased, scope, action, method.lower())
-        case ast.Compare(left=ast.Attribute(attr="action" | "method" as name), ops=[op], comparators=[right]):
-            value = action if name == "action" else method
-            target = program.resolve(right, scope)
-            safe = isinstance(target, External) and target.name == "SAFE_METHODS"
-            other = list(SAFE) if safe else constant(program, right, scope)
-            if isinstance(op, ast.Eq | ast.NotEq) and isinstance(other, str):
-                return (value == other) == isinstance(op, ast.Eq)
-            if isinstance(op, ast.In | ast.NotIn) and isinstance(other, list):
-                return (value in other) == isinstance(op, ast.In)
-    return None
-
-
 def _is_super(call: ast.Call) -> bool:
     match call.func:
         case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):

@@ -10,7 +10,7 @@ from graph.facts import Json
 from ingest.web.constants.constants import elements, entries, text_of
 from ingest.web.django.settings import Given
 from ingest.web.drf.callers import SAFE, refuses_everybody
-from ingest.web.drf.choice import holds
+from ingest.web.drf.conditions import holds
 from ingest.web.drf.given_policies import list_given
 from ingest.web.drf.schemes import SchemeReader
 from ingest.web.drf.stubs import passes_on
@@ -236,7 +236,7 @@ class _Run:
                     else:
                         self.variables[name] = listed
                 case ast.If(test=test, body=then, orelse=other):
-                    held = holds(self.program, test, self.scope, self.action, self.method)
+                    held = holds(self.program, test, self.scope, self.action, self.method, self._own)
                     ways = [then, other] if held is None else [then if held else other]
                     rest = body[place + 1 :]
                     begun = dict(self.variables)
@@ -261,6 +261,9 @@ class _Run:
                 case _:
                     return [*found, None], False
         return found, True
+
+    def _own(self, name: str) -> Target | None:
+        return self.owner.policies.member(self.view, name)
 
     def _returned(self, node: ast.expr) -> _Listed | str | None:
         match node:
