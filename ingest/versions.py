@@ -18,4 +18,4 @@ FLASK: Final = 68
 CONNEXION: Final = 45
 AIOHTTP: Final = 49
 LITESTAR: Final = 42
-DJANGO: Final = 95
+DJANGO: Final = 96

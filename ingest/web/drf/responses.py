@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import Final
 
 from graph.facts import Location
@@ -10,6 +11,7 @@ from graph.schema_algebra import Schema, unknown
 from ingest.web.django.answers import AnswerReader
 from ingest.web.drf.bases import passes_on_steps
 from ingest.web.drf.choice import SerializerChoice
+from ingest.web.drf.conditions import as_reached
 from ingest.web.drf.declared import DeclarationReader
 from ingest.web.drf.declared_forms import Declared
 from ingest.web.drf.entries import STATUS, Entry
@@ -121,7 +123,7 @@ class ResponseReader:
         for name in (*first, *rows, "get_serializer_class", *_HOOKS.get(entry.action, ())):
             hook = self.policies.of_class(entry.view.target, name) if entry.view.target is not None else None
             if isinstance(hook, FunctionTarget):
-                thrown, unclear = self.answers.raised(hook, framework=True)
+                thrown, unclear = self.answers.raised(self._reached(hook, entry), framework=True)
                 operation.responses += thrown
                 doubts += unclear
         for name in sorted(_DEEP - set(first)):
@@ -137,6 +139,10 @@ class ResponseReader:
             elif step is not None and not (isinstance(step, External) and passes_on_steps(step)):
                 plain = False
         return plain, doubts
+
+    def _reached(self, hook: FunctionTarget, entry: Entry) -> FunctionTarget:
+        own = partial(self.policies.member, entry.view)
+        return as_reached(self.program, hook, entry.action, entry.method, own)
 
     def _first(self, entry: Entry) -> tuple[str, ...]:
         """The step before the handler, where the view has one of its own that goes through the framework's too."""
