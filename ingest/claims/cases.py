@@ -24,7 +24,8 @@ _FINITE = pattern(
 )
 # "If that is not possible", "if they are not", "if neither exists": what was said before.
 _POINTS_BACK = pattern(
-    r"(?:that|this|it)[’']s not$|that[’']s\s"
+    r"(?:that|this|it)(?:[’']s| is| isn[’']t)(?: not)? (?:so|(?:the|a) (?:case|problem|issue|situation|matter))$"
+    r"|(?:that|this|it)[’']s not$|that[’']s\s"
     r"|(?:that|this|these|those)\s+(?:is|are|isn[’']t|aren[’']t|was|does|doesn[’']t|fails|happens|occurs)\b"
     r"|(?:it|they|he|she)\s+(?:(?:is|are|does|do|was|were|has|have|can)(?:\s+not|n[’']t)?|cannot|can[’']t)$"
     r"|they\s+(?:are|were|do|have|can)(?:\s+not|n[’']t)?\s+\w+$"

@@ -68,7 +68,9 @@ _HAPPENS = pattern(
     re.IGNORECASE,
 )
 # "The default is `2 × quantiles`": what it is has to be worked out.
-_WORKED_OUT = pattern(r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)")
+_WORKED_OUT = pattern(
+    r"^[^\"']*[\w)]\s[×*+/%]\s[\w(]|^[\w.]+\([^()]+\)|^\d+\s?[*/]\s?[A-Za-z_]|^\w+\s?(?:~=|≈|==)"
+)
 # "Defaults to `~/.config/…`" leaves out a part of it.
 _CUT = pattern(r"(?:…|\.\.\.)[`\"'”]?$")
 # "Failures default to 1", "never defaults to 32": without an article, a mark, or the word for something that is given,

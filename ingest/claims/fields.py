@@ -53,6 +53,7 @@ _BARE_CODE = pattern(
 _NO_FIELD = pattern(
     r"\b(?:no|not(?: as)?(?: an?)?|without|never|nor|isn[’']t an?|like|called|non-?|(?:under|beneath)(?:\s+an?)?)\s*$"
     r"|\b(?:remov|dropp?|delet)(?:e|es|ed|ing|s)?\s+(?:(?!from\s)[\w ]+\s(?:and|or)\s+)?(?:the\s*)?$"
+    r"|\b(?:remov|dropp?|delet|end)\w*\s+support\s+(?:for|of)\s+(?:the\s*)?$"
     r"|\b(?:rather than|instead of|en (?:vez|lugar) del?|au lieu d[eu]|(?:an)?statt)\b[^,;.]*$"
     r"|\bwithout\s+(?:an?\s+|the\s+)?\S+\s+(?:or|and)\s+(?:an?\s+|the\s+)?$"
     r"|\b(?:not|never)\s+(?:accept|take|have|use|support|add|contain|include|expose|carry"

@@ -69,7 +69,8 @@ _EITHER = pattern(
     re.IGNORECASE,
 )
 _OF_PEOPLE = (
-    r"approve|archive|assign|book|borrow|browse|buy|cancel|comment|download|invite|join|moderate|order|pay|purchase|rate|rent"
+    r"approve|archive|assign|ban|book|borrow|browse|buy|cancel|comment|download|invite|join|kick|moderate|mute|order|pay|promote"
+    r"|purchase|rate|rent"
     r"|reserve|review|suspend|upload|vote"
 )
 _PEOPLE_DO = pattern(rf"(?:{_OF_PEOPLE})\b", re.IGNORECASE)

@@ -131,6 +131,8 @@ _BROKEN_OFF = pattern(
     re.IGNORECASE,
 )
 _UNDERLINE = pattern(r"([=~^\"'*+#`-])\1{2,}")
+# "If the shelf is not found" on a line of its own wants what happens then.
+_CASE_ALONE = pattern(r"(?:if|when|unless)\s[^:]*[\w)]$", re.IGNORECASE)
 _BULLET = pattern(r"[-*+•]\s|\d+[.)]\s")
 _HOWEVER = pattern(r",\s+(?:however|therefore|thus|hence|moreover|instead),\s+", re.IGNORECASE)
 _ROLE = pattern(r":(?:\w+:){1,2}(?=`)")
@@ -205,6 +207,7 @@ def _continues(last: str, bare: str) -> bool:
         or bare.startswith("/ ")
         or len(last) >= _WRAPPED
         or _ROLE.match(bare) is not None
+        or (_CASE_ALONE.match(last) is not None and _BULLET.match(bare) is None)
         or (_BROKEN_OFF.search(last) is not None and _BULLET.match(bare) is None)
     )
 

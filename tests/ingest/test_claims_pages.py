@@ -74,6 +74,15 @@ def test_a_line_that_wants_another_word_goes_on() -> None:
     assert claim.condition == "the shelf of a book is full"
 
 
+def test_a_case_on_a_line_of_its_own_belongs_to_what_follows() -> None:
+    """Else the error would be raised in every case."""
+    assert not read_claims(
+        "if the shelf is not found, or there are no lamps\nShelf.DoesNotExist will be raised"
+    )
+    (claim,) = read_claims("If the shelf is not found,\nShelf.DoesNotExist will be raised.")
+    assert claim.condition == "the shelf is not found"
+
+
 def test_every_block_of_the_page_is_read() -> None:
     for page in PAGES:
         text = page.read_text("utf-8")
