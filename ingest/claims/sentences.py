@@ -130,6 +130,7 @@ _BROKEN_OFF = pattern(
     r"|outside|inside|within|into|onto|under|via|between|among|against|during|upon|whose|per|any|each|every)$|,$",
     re.IGNORECASE,
 )
+_UNDERLINES = frozenset("=~^\"'*+#`-")
 _UNDERLINE = pattern(r"([=~^\"'*+#`-])\1{2,}")
 # "If the shelf is not found" on a line of its own wants what happens then.
 _CASE_ALONE = pattern(r"(?:if|when|unless)\s[^:]*[\w)]$", re.IGNORECASE)
@@ -183,7 +184,7 @@ def _paragraphs(text: str, first_line: int) -> Iterator[tuple[str, int]]:
         bare = row.strip()
         fenced = fenced is not bare.startswith(("```", "~~~"))
         bare = "" if fenced else bare
-        if len(gathered) == 1 and _UNDERLINE.fullmatch(bare):
+        if len(gathered) == 1 and bare[:1] in _UNDERLINES and _UNDERLINE.fullmatch(bare):
             # What is underlined is a heading.
             gathered, begin = [], number
             continue
@@ -224,9 +225,7 @@ def _sentence(raw: str, line: int) -> Sentence | None:
     words = _SPACE.sub(" ", raw).strip()
     if not words or len(words) > _LONGEST or words.endswith("?") or words.startswith(("#", ">", "@")):
         return None
-    if is_row(raw):
-        return None
-    if _BROKEN_OFF.search(words):
+    if _BROKEN_OFF.search(words) or is_row(raw, words):
         return None
     said = _STATUS_IN_CODE.sub(r"\1", _ROLE.sub("", _ROLE_OFF.sub("`", _without_speech(_plain(words)))))
     said = spelled_out(field_notes(without_asides(said)))
