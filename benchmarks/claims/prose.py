@@ -14,7 +14,7 @@ import yaml
 _PAGES = frozenset({".md", ".rst", ".txt"})
 # Lists of changes tell how things were; no reader of crossfact reads them.
 _LEFT_OUT = re.compile(
-    r"change|history|news|release|licen[cs]e|whatsnew|upgrad|migrat|requirements|author|egg-info|PKG-INFO",
+    r"change|history|news|release|licen[cs]e|whats-?new|upgrad|migrat|requirements|author|egg-info|PKG-INFO",
     re.I,
 )
 _ROLE = re.compile(r":(?:\w+:)*\w+:`~?([^`<]+?)(?:\s*<[^`>]*>)?`")

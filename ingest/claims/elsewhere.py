@@ -18,6 +18,7 @@ _OF_ANOTHER = pattern(
     r"|your\s+(?:server|service|app|API|endpoint)\b"
     r"|(?P<name>\w[\w.-]*)(?:['’]s?)?(?:\s+\w+)?\s+(?:API|server|service|docs|documentation)\b)"
     r"|`?(?:\s+(?:on|of|from|by|in)\s+(?:the\s+)?(?-i:[A-Z][a-z]\w+)\b(?!\s+(?:mode|method|header|page|view)))"
+    r"|`?\s+(?:on|in|since|from)\s+v?\d+\.[x\d]"
     r"|`?\s+(?-i:[A-Z]\w+)\s+(?:REST\s+|HTTP\s+)?(?:API|service|server)\b",
     re.IGNORECASE,
 )

@@ -100,7 +100,8 @@ _COLUMN = pattern(
 # "The `Request` parameter" and "the `KeywordsWidget` field" are of that class more often than called so, and
 # 'the "self-hosted" property' a trait.
 _OF_A_TYPE = pattern(
-    r"`[A-Z](?:\w*[a-z]\w*|[A-Z]+)`(?! header)|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
+    r"`[A-Z](?:\w*[a-z]\w*|[A-Z]+)`(?! header)|\"(?:[A-Z][a-z]+){2,}\" field"
+    r"|\"[A-Za-z]+-[a-z][\w-]*\" (?:property|attribute)$"
 )
 # "Does not carry the `plan_id` field": what is not done to a field that is there leaves it there.
 _DENIED_VERB = pattern(

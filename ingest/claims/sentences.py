@@ -56,7 +56,7 @@ _UNSAID = pattern(
 # What makes more of a sentence than one clause with one case: brackets, examples, comparisons, reasons, contrasts,
 # habits, and what another sentence has to explain.
 _MORE = pattern(
-    r"[()…;]|\s[-–—]+(?:\s|$)|:.*:|[.!]\s"
+    r"[()…;]|\.,|\s[-–—]+(?:\s|$)|:.*:|[.!]\s"
     r"|\b(?:e\.?g|i\.?e|cf|etc|such as|for (?:example|instance)|namely|including|particularly|especially"
     r"|instead|rather|likewise|similarly|the same|same as|as well|as usual|as soon as|unlike|like|just as"
     r"|usually|typically|generally|normally|often|sometimes|mostly|currently|temporarily|so far|almost|nearly"
