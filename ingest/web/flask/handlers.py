@@ -172,6 +172,9 @@ class HandlerReader:
             each.without_body(operation.method in ("GET", "HEAD", "DELETE"))
         operation.parameters = [reading.parameters.pop(each.key, each) for each in operation.parameters]
         operation.taken += [key for each in before for key in reading.after(each)]
+        if reading.routed:
+            operation.taken += sorted(reading.parameters)
+            reading.parameters, reading.complete = {}, False
         for node, scope in others:
             held = self.requests.models.checks.of_decorator(node, scope)
             if held is not None:

@@ -30,6 +30,7 @@ from ingest.web.values.specialised import called_by, with_told
 
 _PLACES = {"args": "query", "headers": "header", "cookies": "cookie"}
 _WHOLE_JSON = frozenset({"json", "get_json"})
+_ROUTES = frozenset({"path", "full_path", "endpoint", "url_rule", "base_url", "url"})
 _AFTER = 1_000_000_000
 _OWN_HEADERS = frozenset({"authorization", "content-type", "accept"})
 
@@ -188,6 +189,17 @@ class _Walk(BodyUses):
             )
         elif outer.attr == "authorization":
             self.reading.guarded = True
+        elif outer.attr in _ROUTES:
+            self.reading.routed = self.reading.routed or self.decides(outer)
+
+    def decides(self, node: ast.AST) -> bool:
+        """Whether an expression stands in what decides which branch is taken."""
+        inner, outer = node, self.parents.get(node)
+        while isinstance(outer, ast.expr):
+            inner, outer = outer, self.parents.get(outer)
+        if isinstance(outer, ast.Match):
+            return outer.subject is inner
+        return isinstance(outer, ast.If | ast.While) and outer.test is inner
 
     def is_handed_on(self, node: ast.expr, call: ast.AST | None) -> bool:
         """Whether a function of the project is given the request, which is read there."""

@@ -66,7 +66,10 @@ def _scopes_that_name(program: Program, called: FunctionTarget | ClassTarget) ->
     scope = called.scope
     parts = scope.module.split(".")
     around = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
-    names = dict.fromkeys([scope.module, *program.importers_named(around)])
+    # A script imports what lies beside it by a shorter name.
+    beside = [".".join(parts[count:]) for count in range(1, len(parts))]
+    importers = program.importers_named(around) or program.importers_named(beside)
+    names = dict.fromkeys([scope.module, *importers])
     modules = [program.module(name) for name in names if called.node.name in program.text(name)]  # type: ignore[union-attr]  # lambdas are not asked for
     return [module.scope for module in modules if module is not None]
 
@@ -96,7 +99,16 @@ def _same(found: Target | None, called: FunctionTarget | ClassTarget) -> bool:
 
 
 def given_by_all(program: Program, target: ParameterTarget) -> Placed | None:
-    """What all calls of an undecorated function give for a parameter, its default where there are none.
+    """The one thing that all calls of an undecorated function give for a parameter, see `all_given`."""
+    placed = all_given(program, target)
+    if not placed or not all(_alike(each, placed[0]) for each in placed):
+        return None
+    program.saw(placed[0][1].path)
+    return placed[0]
+
+
+def all_given(program: Program, target: ParameterTarget) -> list[Placed] | None:
+    """What the calls of an undecorated function give for a parameter, its default where there are none.
 
     Of an `__init__` these are the calls of its class, of another method those of its name on any object, as long as no
     other class derives from its own.
@@ -121,10 +133,7 @@ def given_by_all(program: Program, target: ParameterTarget) -> Placed | None:
         placed.append((value, inner))
     if not placed and target.default is not None:
         placed = [(target.default, outside)]
-    if not placed or not all(_alike(each, placed[0]) for each in placed):
-        return None
-    program.saw(placed[0][1].path)
-    return placed[0]
+    return placed
 
 
 def _alike(first: Placed, second: Placed) -> bool:

@@ -25,7 +25,8 @@ from ingest.web.requests.read_fields import Field, as_texts, field_of, object_of
 class Reading(msgspec.Struct):
     """What was read from the request. `complete` is false where parameters may be read that were not seen.
 
-    `raw_at` is where the body is taken as it was sent, whatever it is.
+    `raw_at` is where the body is taken as it was sent, whatever it is; `routed` tells that it is asked by which route
+    the request came, so that what is read for one of them need not be read for another.
 
     `either` tells that the fields of a JSON body may as well come as those of a form, `elsewhere` in the query;
     `put_in` are the fields that the code may put in by itself, so that nothing tells if the request must have them;
@@ -40,6 +41,7 @@ class Reading(msgspec.Struct):
     json_at: Location | None = None
     form_at: Location | None = None
     raw_at: Location | None = None
+    routed: bool = False
     json_whole: bool = False
     form_whole: bool = False
     model: Schema | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import starmap
 
 from msgspec.structs import replace
 
@@ -14,8 +15,8 @@ from ingest.web.program.calls import argument, named_arguments
 from ingest.web.program.functions import assigned_in
 from ingest.web.program.methods import owner_of_self
 from ingest.web.program.program import Program
-from ingest.web.program.project_calls import given_by_all
-from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget
+from ingest.web.program.project_calls import all_given
+from ingest.web.program.targets import ClassTarget, External, FunctionTarget, ParameterTarget, Target
 from ingest.web.requests.parts import (
     BODIES,
     Part,
@@ -54,9 +55,9 @@ class RequestValues:
         if target is None and isinstance(node, ast.Attribute) and "req" in node.attr.lower():
             return self._keeps_request(node, scope)
         if isinstance(target, ParameterTarget) and "req" in target.name.lower():
-            placed = given_by_all(self.program, target)
-            target = self.program.resolve(*placed) if placed is not None else None
-        return isinstance(target, External) and target.dotted in _REQUEST
+            placed = all_given(self.program, target)
+            return bool(placed) and all(map(_is_flasks, starmap(self.program.resolve, placed or ())))
+        return _is_flasks(target)
 
     def _keeps_request(self, node: ast.Attribute, scope: Scope) -> bool:
         """Whether an object keeps the request under this name, which it was made with (`self.request = request`)."""
@@ -315,3 +316,7 @@ class RequestValues:
             return [(value, inner, constant(self.program, value, inner)) for value, inner in returned(called)]
 
         return self.program.remember(("results", called.node, self.program.follows), results)
+
+
+def _is_flasks(target: Target | None) -> bool:
+    return isinstance(target, External) and target.dotted in _REQUEST
