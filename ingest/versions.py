@@ -18,4 +18,4 @@ FLASK: Final = 69
 CONNEXION: Final = 46
 AIOHTTP: Final = 50
 LITESTAR: Final = 42
-DJANGO: Final = 96
+DJANGO: Final = 97
