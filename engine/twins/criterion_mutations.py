@@ -40,6 +40,8 @@ def criterion_mutations(case: Case, operation: Operation, reader: Operation | No
             yield Mutation(kind="forgetful", operation=key)
         case "missing" | "again" | "succeeds":
             yield from _statuses(operation, str(case.target["status"]))
+            if case.target.get("caseless"):
+                yield Mutation(kind="cased", operation=key)
         case "standing":
             if case.target.get("refused") is True:
                 yield Mutation(kind="unrefused", operation=key)

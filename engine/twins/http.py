@@ -257,7 +257,9 @@ class Twin:
         kept = self._things.below(path).values()
         name = told_unique(operation) if kept and isinstance(body, dict) else ""
         told = body.get(name) if name else None
-        return told is not None and any(each.get(name) == told for each in kept)
+        if isinstance(told, str) and self._is("cased", operation):
+            return any(each.get(name) == told for each in kept)
+        return told is not None and any(_folded(each.get(name)) == _folded(told) for each in kept)
 
     def _on_post(self, operation: Operation, answer: Answer, path: str, asked: Asked) -> Reply:
         body = asked.body
@@ -381,6 +383,11 @@ class Twin:
         is_said = value is not None or (answer is not None and answer.is_open)
         content = json.dumps(value).encode() if is_said and status != 204 else b""
         return Reply(status, Headers(headers), content)
+
+
+def _folded(value: Any) -> Any:
+    """A text however its letters are written; any other value as it is."""
+    return value.casefold() if isinstance(value, str) else value
 
 
 def _is_of_twice(answer: Answer) -> bool:

@@ -38,7 +38,11 @@ _PART = re.compile(
     r"\b(?:part of|contain\w*|search\w*|substring|text in|words? (?:in|of)|occurs? in|match\w*)\b", re.I
 )
 _CASELESS = re.compile(
-    r"\bcase[\s-]?insensitive|\bignor\w+\s+(?:the\s+)?case\b|\b(?:in any|whatever the) case\b", re.I
+    r"\bcase[\s-]?insensitive|\bignor\w+\s+(?:the\s+)?case\b|\b(?:in any|whatever the) case\b"
+    r"|\b(?:in\s+)?(?:any|whatever|whichever)\s+(?:mix\s+of\s+)?(?:letter|upper\s+(?:or|and)\s+lower)\s+case\b"
+    r"|\bupper\s+(?:or|and)\s+lower\s+case\s+do(?:es)?\s+not\s+matter\b|\bcase\s+does\s*n[o’'\s]*t\s+matter\b"
+    r"|\b(?:regardless\s+of|without\s+regard\s+to)\s+(?:upper|lower|letter|the\s+)?\s*(?:case|capitals)\b",
+    re.I,
 )
 _NUMBERS = frozenset({"integer", "number"})
 
@@ -95,7 +99,7 @@ def is_told_of_bound(member: Member) -> bool:
 
 
 def ignores_case(words: str) -> bool:
-    """Whether words say that a search finds texts however their letters are written."""
+    """Whether words say that texts are the same however their letters are written."""
     return _CASELESS.search(words) is not None
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from crossval.compare.claims import words
 from crossval.compare.components import split_null
 from graph.facts import Json
+from planner.contracts.filters import ignores_case
 from planner.contracts.operations import Operation
 from planner.contracts.paths import PARAMETER
 from planner.contracts.resources import called, maker_of, singular
-from planner.contracts.states import tells_of_twice
+from planner.contracts.states import tells_of_twice, told_unique
 from planner.contracts.things import Thing
 from planner.stories.behaviours import Behaviour, facts_of
 from planner.stories.standing import named_in
@@ -153,6 +154,8 @@ def once(text: str, about: Sequence[Thing], operations: Sequence[Operation]) -> 
         makers = [each for each in open_ones if _refuses_again(each, text) and told & _texts(each)]
     if len(makers) == 1 and (status := _refuses_again(makers[0], text)):
         target: dict[str, Json] = {"operation": makers[0].key, "status": status}
+        if ignores_case(text) and (field := told_unique(makers[0])):
+            target["caseless"] = field
         yield Behaviour("again", target, facts_of(makers[0], status))
 
 

@@ -161,7 +161,8 @@ def _again(case: Case, operation: Operation, stage: Stage) -> Parts:
         for field, value in dict(case.target["given"]).items():
             maker = made_so(maker, field, value)
         stage = stage.with_operation(maker)
-    return again(operation, answer_of(operation, str(case.target["status"])), stage, "")
+    answer = answer_of(operation, str(case.target["status"]))
+    return again(operation, answer, stage, "", str(case.target.get("caseless", "")))
 
 
 def _auth(case: Case, operation: Operation, stage: Stage) -> Parts:

@@ -9,7 +9,7 @@ import pytest
 from planner.cases import Technique
 from planner.contracts.states import told_unique
 from planner.stories.carriers import carriers
-from tests.engine.twins.proving import of_contract, prove, source_of
+from tests.engine.twins.proving import of_contract, of_stories, prove, source_of
 
 CONTRACT = """\
 openapi: 3.1.0
@@ -59,3 +59,23 @@ def test_a_second_thing_shares_what_no_two_have(words: str, field: str) -> None:
         assert first["kind"] != second["kind"]
         assert first["note"] != second["note"]
         assert len(set(re.findall(r'"site_id": ([^,}]*)', text))) == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "field"),
+    [
+        (
+            "Another pitch already has this code, in whatever upper or lower case: it is refused with 409.",
+            "code",
+        ),
+        ("Another pitch already has this code: it is refused with 409.", ""),
+    ],
+)
+def test_what_is_the_same_in_any_case_is_refused_in_the_other_one(sentence: str, field: str) -> None:
+    source = source_of(CONTRACT.replace("WORDS", "Another pitch already has this code"), "pitches", sentence)
+    (case,) = [each for each in of_stories(source) if each.target["like"] == "again"]
+    assert case.target.get("caseless", "") == field
+    text = prove(source, case)
+    codes = [line.split('"code": "')[1].split('"')[0] for line in text.splitlines() if '"code": "' in line]
+    assert len(codes) == 2 and codes[0].casefold() == codes[1].casefold()
+    assert (codes[0] != codes[1]) == bool(field)
