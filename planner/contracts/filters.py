@@ -39,7 +39,7 @@ _PART = re.compile(
 )
 _CASELESS = re.compile(
     r"\bcase[\s-]?insensitive|\bignor\w+\s+(?:the\s+)?case\b|\b(?:in any|whatever the) case\b"
-    r"|\b(?:in\s+)?(?:any|whatever|whichever)\s+(?:mix\s+of\s+)?(?:letter|upper\s+(?:or|and)\s+lower)\s+case\b"
+    r"|\b(?:in\s+)?(?:any|whatever|whichever|different)\s+(?:mix\s+of\s+)?(?:letter|upper\s+(?:or|and)\s+lower)\s+case\b"
     r"|\bupper\s+(?:or|and)\s+lower\s+case\s+do(?:es)?\s+not\s+matter\b|\bcase\s+does\s*n[o’'\s]*t\s+matter\b"
     r"|\b(?:regardless\s+of|without\s+regard\s+to)\s+(?:upper|lower|letter|the\s+)?\s*(?:case|capitals)\b",
     re.I,
