@@ -48,7 +48,7 @@ _SHOWN = r"(?:listed|found|shown|returned|in the (?:list|results?)|there|on the 
 _ARE_LISTED = re.compile(
     rf"(?P<only>only\s+)?(?:the\s+)?(?:(?P<noun>[a-z]+)\s+)?(?P<names>{_NAMES})\s+"
     rf"(?:is|are|was|were|comes?|should be)\s+(?P<not>not\s+|no longer\s+)?(?P<also>still\s+|now\s+)?{_SHOWN}"
-    r"(?:\s+(?:among|in|with)\s+(?:the\s+)?(?P<among>[a-z _-]+?))?(?P<ordered>,?\s+in (?:this|that) order)?",
+    r"(?:\s+(?:among|in|with)\s+(?:the\s+)?(?!th(?:is|at)\s+order)(?P<among>[a-z _-]+?))?(?P<ordered>,?\s+in (?:this|that) order)?",
     re.I,
 )
 _LIST_SHOWS = re.compile(
@@ -113,12 +113,13 @@ class Listings(Doing):
         if found is None:
             return False
         thing, field, among = found
-        if not self._asked_last(thing):
-            among_words = told.get("among") or ""
-            query = self._state_asked(among_words, thing, step) if among_words else {}
-            if thing.lister is None:
-                return False
-            self._ask_for(thing.lister, query, step)
+        if thing.lister is None:
+            return False
+        words, last = told.get("among") or "", self._sent[-1][1]
+        narrowed = self._state_asked(words, thing, step) if words else {}
+        is_asked = self._asked_last(thing) and narrowed.items() <= last.query.items()
+        if not is_asked or last.listed is not None:  # Of each list one thing is told.
+            self._ask_for(thing.lister, narrowed or (last.query if is_asked else {}), step)
         is_whole = bool(told.get("only")) or match.re is not _ARE_LISTED or bool(told.get("ordered"))
         expected = [] if told.get("not") else names
         self._tell_listed(

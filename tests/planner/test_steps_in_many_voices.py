@@ -198,6 +198,7 @@ def _short(each: dict[str, Any]) -> str:
                 BARREL,
                 OTHER,
                 "POST /barrels/{id}/seal reason=LEAK id:0",
+                "GET /barrels ?state=sealed ?limit=50 [ A1 of A1 ]",
                 "GET /barrels ?state=sealed ?limit=50 [ of B2 ]",
             ],
         ),
