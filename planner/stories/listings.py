@@ -48,7 +48,8 @@ _SHOWN = r"(?:listed|found|shown|returned|in the (?:list|results?)|there|on the 
 _ARE_LISTED = re.compile(
     rf"(?P<only>only\s+)?(?:the\s+)?(?:(?P<noun>[a-z]+)\s+)?(?P<names>{_NAMES})\s+"
     rf"(?:is|are|was|were|comes?|should be)\s+(?P<not>not\s+|no longer\s+)?(?P<also>still\s+|now\s+)?{_SHOWN}"
-    r"(?:\s+(?:among|in|with)\s+(?:the\s+)?(?!th(?:is|at)\s+order)(?P<among>[a-z _-]+?))?(?P<ordered>,?\s+in (?:this|that) order)?",
+    r"(?:\s+(?:among|in|with)\s+(?:the\s+)?(?!th(?:is|at)\s+order)(?P<among>[a-z _-]+?))?"
+    r"(?P<ordered>,?\s+in (?:this|that) order)?",
     re.I,
 )
 _LIST_SHOWS = re.compile(

@@ -166,7 +166,7 @@ def _short(each: dict[str, Any]) -> str:
             [
                 BARREL,
                 OTHER,
-                "GET /barrels ?sort=litres ?min_litres=60 ?has_tap=true ?limit=50 [ B2 A1 of B2 A1 ] in order",
+                "GET /barrels ?sort=litres ?min_litres=60 ?has_tap=true ?limit=50 [ B2 A1 of A1 B2 ] in order",
             ],
         ),
         (
