@@ -18,7 +18,7 @@ from ingest.web.raising.given_exceptions import as_called, raised_as_given
 from ingest.web.raising.library_exceptions import raised_by_library
 from ingest.web.raising.raising import made_exits, raised_by_framework
 from ingest.web.raising.raising_statements import is_abstract, is_taken_by_key, leaves, lets_go
-from ingest.web.raising.request_mappings import is_of_mapping, is_of_text
+from ingest.web.raising.request_mappings import is_of_mapping, is_of_text, is_picked
 from ingest.web.raising.risks import Risks
 from ingest.web.raising.summaries import UNTOLD, Doubt, Summary
 from ingest.web.syntax.bindings import Function
@@ -214,6 +214,8 @@ class Leaving:
             if target.name in _THREADED:
                 for argument in node.args:
                     self._passed(argument)
+            elif is_picked(node.func, self.scope):
+                self._doubt(node, "what was taken out of a table is called")
             return
         if isinstance(target, ClassTarget):
             made = self.program.class_member(target, "__init__")

@@ -72,6 +72,24 @@ def is_of_mapping(node: ast.expr, scope: Scope) -> bool:
     return _is_body(owner) or _is_dictionary(owner)
 
 
+def is_picked(node: ast.expr, scope: Scope) -> bool:
+    """Whether a name stands for a function that was taken out of a table, or off an object by a name.
+
+    Which one it is, and what that raises, its name does not tell: `handler = {"run": run}.get(tool)`.
+    """
+    bindings = scope.bindings.get(node.id, []) if isinstance(node, ast.Name) else []
+    return any(binding.how is not Bound.PARAMETER and _picks(binding.value) for binding in bindings)
+
+
+def _picks(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Subscript):
+        return True
+    called = value.func if isinstance(value, ast.Call) else None
+    if isinstance(called, ast.Attribute):
+        return called.attr in ("get", "pop")
+    return isinstance(called, ast.Name) and called.id == "getattr"
+
+
 def is_of_text(node: ast.Call) -> bool:
     """Whether this is a method of a text, given texts that are written down: `value.split(",")`."""
     if not (isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXTS and node.args):
