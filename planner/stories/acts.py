@@ -102,10 +102,10 @@ def acted_behaviours(
     plays = [_played(criterion, things, operations, row, arranges=arranges) for row in range(rows)]
     for row, play in enumerate(plays):
         found = _behaviour(play.exchanges, operations)
-        if arranges:  # Nobody tells that what is made before is taken.
-            found = msgspec.structs.replace(found, target={**found.target, "arranged": True})
-        if play.unseen:
-            found = msgspec.structs.replace(found, target={**found.target, "unseen": [*play.unseen]})
+        # Of a sentence nobody tells that what is made before is taken.
+        told: dict[str, Json] = {"arranged": True} if arranges else {}
+        told |= {"unseen": [*play.unseen]} if play.unseen else {}
+        found = msgspec.structs.replace(found, target={**found.target, **told})
         yield msgspec.structs.replace(found, target={**found.target, "row": row}) if rows > 1 else found
     for exchanges in plays[0].refusals() if rows == 1 else ():
         found = _behaviour(exchanges, operations)

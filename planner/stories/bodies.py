@@ -108,7 +108,7 @@ def _named_by(free: dict[str, dict[str, Json]], tokens: Sequence[Token], at: int
         name: how
         for name, each in free.items()
         if _takes(each, tokens[at].value)
-        and (how := _is_beside([*words_of(name)], tokens, at) or int(_is_unit(unit, name, each)))
+        and (how := _is_beside([*words_of(name)], tokens, at) or int(_is_unit(unit, name)))
     }
     return [name for name, how in beside.items() if how == max(beside.values())]
 
@@ -186,17 +186,13 @@ def _unit(tokens: Sequence[Token], at: int) -> list[str]:
     return words
 
 
-def _is_unit(unit: Sequence[str], name: str, schema: dict[str, Json]) -> bool:
-    """Whether words behind a number name a field in part: `120 litres` of `capacity_litres`, `14 days of waiting`.
-
-    So do words of its description: `17 percent of water`.
-    """
+def _is_unit(unit: Sequence[str], name: str) -> bool:
+    """Whether words behind a number name a field in part: `120 litres` of `capacity_litres`, `14 days of waiting`."""
     if not unit:
         return False
     words = {singular(each) for each in unit} - {"of"}
     field = {singular(each) for each in words_of(name)} - _COUNTING
-    described = re.search(rf"\b{re.escape(' '.join(unit))}\b", str(schema.get("description") or ""), re.I)
-    return bool(field) and (field <= words or words <= field or described is not None)
+    return bool(field) and (field <= words or words <= field)
 
 
 def _is_counted(unit: Sequence[str], name: str, free: dict[str, dict[str, Json]]) -> bool:

@@ -136,7 +136,7 @@ def _valued(rest: str, fields: Fields) -> tuple[str, Json] | None:
         for choice in choices(each)
         if isinstance(choice, str) and choice.lower() == value.lower()
     }
-    found = [name for name in texts if names and list(words_of(name))[-len(names) :] == names]
+    found = _ending(names, texts)
     found = [name for name in found if list(words_of(name)) == names] or found
     found = found if names else list(chosen)
     if len(found) != 1 or (choices(texts[found[0]]) and found[0] not in chosen):
@@ -147,8 +147,13 @@ def _valued(rest: str, fields: Fields) -> tuple[str, Json] | None:
 def _void(rest: str, fields: Fields) -> tuple[str, Json] | None:
     match = _VOID.fullmatch(rest)
     names = [*words_of(match["what"])] if match is not None else []
-    found = [name for name in fields if names and list(words_of(name))[-len(names) :] == names]
+    found = _ending(names, fields)
     return (found[0], None) if len(found) == 1 else None
+
+
+def _ending(names: list[str], fields: Fields) -> list[str]:
+    """The fields whose names end with these words: `reason` of `closed_reason`."""
+    return [name for name in fields if names and list(words_of(name))[-len(names) :] == names]
 
 
 def _bare(text: str) -> set[str]:

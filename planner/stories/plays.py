@@ -70,16 +70,14 @@ class Play(Telling):
 
     def is_seen(self, step: str) -> bool:
         """Whether what a part of a step tells can be seen, which is noted then; nothing is asked for what cannot."""
-        before = list(self._sent)
         try:
             self.expect(step)
         except UnclearStep:
-            self._sent = before
             return False
         return True
 
     def expect(self, step: str) -> None:
-        """One step that tells of an answer."""
+        """One step that tells of an answer. Raises UnclearStep where that cannot be seen; nothing is asked for then."""
         before = list(self._sent)
         try:
             self._expect(step)

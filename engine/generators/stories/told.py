@@ -64,8 +64,7 @@ def _written(case: Case, asked: Sequence[Asked], criteria: Criteria, by: Sequenc
             taken = _status(names[number], each) if is_arranged else f"{names[number]}.status_code < 400"
             lines.append(f"assert {taken}")
         if each.exchange.listed is not None:
-            place = each.exchange.listed.place
-            lines += unless_full(each.operation, f"[{literal(place)}]" if place else "", names[number])
+            lines += unless_full(each.operation, _within(each.exchange.listed.place), names[number])
         (parts.act if number >= last else parts.arrange).extend(lines)
     row = case.target.get("row")
     parts.name = f"_{row + 1}" if isinstance(row, int) else ""
@@ -139,13 +138,17 @@ def _assertions(name: str, asked: Asked, cites: tuple[str, ...]) -> Iterator[Ass
     if exchange.listed is not None:
         yield from (Assertion(each, cites) for each in _listed(name, exchange.listed))
     for field, count in exchange.counted.items():
-        place = f"{name}.json()[{literal(field)}]" if field else f"{name}.json()"
-        yield Assertion(f"assert len({place}) == {count}", cites)
+        yield Assertion(f"assert len({name}.json(){_within(field)}) == {count}", cites)
+
+
+def _within(field: str) -> str:
+    """What takes a field of an answer's content, nothing for the whole."""
+    return f"[{literal(field)}]" if field else ""
 
 
 def _listed(name: str, told: Listed) -> Iterator[str]:
     """The lines that take from a list what is told of, and compare it."""
-    place = f"{name}.json()[{literal(told.place)}]" if told.place else f"{name}.json()"
+    place = f"{name}.json(){_within(told.place)}"
     key, among = literal(told.field), literal([*told.among])
     yield f"listed = [each[{key}] for each in {place} if each[{key}] in {among}]"
     values = [*told.values] if told.ordered else sorted(told.values, key=str)
